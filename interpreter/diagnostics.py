@@ -1,0 +1,181 @@
+"""Mistakes as values: where (Span), what (code and arguments), how to mend it.
+
+No stage raises for a user's mistake: it adds a Diagnostic to a Diagnostics list and goes on with a value of unknown type,
+so that all mistakes of a ruleset are reported at once. The words of every mistake stand in `interpreter.codes`, one
+Code an entry; code that detects a mistake only names the code and its arguments. Nothing is printed here.
+"""
+
+from __future__ import annotations
+
+import difflib
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """The text of one file, or of one text given on a command line.
+
+    path: the name shown to people (relative to where the user stands, where that is shorter).
+    text: the whole text, newlines normalised to "\\n"; offsets below count characters of it.
+    """
+
+    path: str
+    text: str
+    line_starts: tuple[int, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+        object.__setattr__(self, "line_starts", tuple(starts))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character offset, both counted from 1."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its newline."""
+        start = self.line_starts[number - 1]
+        end = self.line_starts[number] - 1 if number < len(self.line_starts) else len(self.text)
+        return self.text[start:end]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of one source: characters start (inclusive) to end (exclusive)."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def path(self) -> str:
+        return self.source.path
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.position(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Code:
+    """One kind of mistake.
+
+    id: "E203" (error) or "L601" (lint: never makes a ruleset invalid).
+    message, hint: templates for str.format with the arguments of the diagnostic; hint may be "".
+    page: what it means and why it is so, in a few sentences.
+    failing, mended: a smallest example that gives this code, and the same one mended; both run as tests. Each is a
+        ruleset in one text: "# file: name.yaml" lines cut it into files; without one it is a whole ruleset.yaml.
+    """
+
+    id: str
+    message: str
+    hint: str = ""
+    page: str = ""
+    failing: str = ""
+    mended: str = ""
+
+    @property
+    def is_lint(self) -> bool:
+        return self.id.startswith("L")
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One mistake at one place.
+
+    related: further places with a word each, such as ("first defined here").
+    near: names the user may have meant, best first.
+    """
+
+    code: str
+    message: str
+    span: Span | None
+    hint: str = ""
+    related: tuple[tuple[Span, str], ...] = ()
+    near: tuple[str, ...] = ()
+
+    @property
+    def is_lint(self) -> bool:
+        return self.code.startswith("L")
+
+    @property
+    def sort_key(self) -> tuple[str, int, str]:
+        return (self.span.path, self.span.start, self.code) if self.span else ("", -1, self.code)
+
+
+class Diagnostics:
+    """A growing list of diagnostics. Every stage takes one and adds to it."""
+
+    def __init__(self) -> None:
+        self._items: list[Diagnostic] = []
+
+    def add(
+        self,
+        code: str,
+        span: Span | None,
+        *,
+        near: Iterable[str] = (),
+        related: Iterable[tuple[Span, str]] = (),
+        **arguments: object,
+    ) -> None:
+        """Add one mistake; `arguments` fill the templates of its code. KeyError: the code is not in the table."""
+        from interpreter.codes import CODES
+
+        entry = CODES[code]
+        item = Diagnostic(
+            code,
+            entry.message.format(**arguments),
+            span,
+            entry.hint.format(**arguments),
+            tuple(related),
+            tuple(near),
+        )
+        if item not in self._items:
+            self._items.append(item)
+
+    def extend(self, items: Iterable[Diagnostic]) -> None:
+        for item in items:
+            if item not in self._items:
+                self._items.append(item)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(sorted(self._items, key=lambda d: d.sort_key))
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [d for d in self if not d.is_lint]
+
+    @property
+    def has_errors(self) -> bool:
+        return any(not d.is_lint for d in self._items)
+
+
+class RulesetError(Exception):
+    """A ruleset, scenario or log is at fault; carries its diagnostics. Raised only by the public functions of the
+    package, never between stages."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = list(diagnostics)
+        super().__init__("; ".join(f"{d.span or ''} {d.code} {d.message}".strip() for d in self.diagnostics))
+
+
+def near_names(name: str, known: Iterable[str], most: int = 4) -> tuple[str, ...]:
+    """Known names that look like `name`, best first, at most `most`."""
+    return tuple(difflib.get_close_matches(name, list(dict.fromkeys(known)), n=most, cutoff=0.6))

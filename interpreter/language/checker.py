@@ -1,0 +1,858 @@
+"""From a model to checked rules: every effect text parsed, its names resolved, its types checked, its core statements built.
+
+`check` walks a ruleset for one player count and one set of options and returns Checked: procedures, values, actions, rules,
+scoring, all in core form, with the layout of the state. What a statement or an expression means stands in `statements/`
+and `expressions.py`; how rules hang on procedures and values, in `rules.py`. All mistakes of the ruleset are reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.language import layout as layouts
+from interpreter.language import nodes, rules
+from interpreter.language.core import (
+    TRUE,
+    Act,
+    Add,
+    Alt,
+    Bind,
+    Body,
+    Const,
+    Get,
+    Invoke,
+    Let,
+    Op,
+    Possible,
+    Prim,
+    Put,
+    S,
+    Tab,
+    Value,
+    Var,
+    X,
+    both,
+    compared,
+    const,
+    expressions,
+    free_vars,
+    plus,
+    statements,
+    walk,
+)
+from interpreter.language.expressions import BUILTIN_NAMES, WRONG, contents, expression, fitted, kind_of_piece
+from interpreter.language.layout import Layout
+from interpreter.language.parser import parse
+from interpreter.language.scope import Scope
+from interpreter.language.statements import block
+from interpreter.language.statements.choices import binds
+from interpreter.language.types import (
+    BOOL,
+    INT,
+    MENU,
+    PHASE,
+    PLAYER,
+    RESOURCE,
+    TEXT,
+    UNKNOWN,
+    Type,
+    joined,
+    kind_of,
+    list_of,
+    piece_of,
+)
+from interpreter.loading.model import (
+    ActionDecl,
+    EffectText,
+    FreeDecl,
+    Model,
+    Number,
+    PieceDecl,
+    ProcedureDecl,
+)
+
+Signature = tuple[tuple[str, Type], ...]
+
+
+@dataclass
+class Procedure:
+    """A procedure, phase, action or `do:` in core form. params[0] is who acts."""
+
+    id: str
+    params: tuple[Var, ...]
+    body: Body
+    is_phase: bool
+    span: Span | None
+    max_nesting: int | None = None
+    stored: dict[str, int] = field(default_factory=dict)
+    """parameters that are read from outside while it runs: local name → slot"""
+    resets: list[tuple[int, int, object]] = field(default_factory=list)
+    """(first slot, count, value) set back when the period ends"""
+
+
+@dataclass
+class ValueDef:
+    id: str
+    params: tuple[Var, ...]
+    result: X
+
+
+@dataclass
+class StateRuleDef:
+    """A `whenever`: fires when `test` turns true. latch: the slot that remembers that it was true."""
+
+    id: str
+    test: X
+    body: Body
+    latch: int
+    reads: frozenset[str]
+
+
+@dataclass
+class FreeDef:
+    """A free action. alts is made anew for each use (see Checker.action_alternatives)."""
+
+    id: str
+    decl: FreeDecl
+    cls: str
+    kind: str
+    windows: tuple[nodes.Period | nodes.Timing, ...]
+    excepts: tuple[nodes.Period | nodes.Timing, ...]
+
+
+@dataclass
+class ActionInfo:
+    """Where an action is declared: by the ruleset, or by a piece class or kind (then `self` is one of its pieces)."""
+
+    id: str
+    decl: ActionDecl | FreeDecl
+    cls: str = ""
+    kind: str = ""
+    flags: int = -1
+
+
+@dataclass
+class Checked:
+    """A whole ruleset in core form, for one player count and one set of options."""
+
+    model: Model
+    layout: Layout
+    options: Mapping[str, object]
+    procedures: dict[str, Procedure]
+    values: dict[str, ValueDef]
+    state_rules: list[StateRuleDef]
+    scores: list[tuple[str, Var, X]]
+    tie_breaks: list[tuple[str, Var, X, bool]]
+    endings: list[tuple[str, X | None, bool]]
+    actions: dict[str, ActionInfo]
+    free: list[FreeDef]
+    free_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
+    possible_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
+    """alternatives of each action whose possibility is asked for"""
+
+
+def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
+    """Check a ruleset and build its core form. Mistakes go to `diagnostics`; where there are errors, the result is not fit
+    for compiling."""
+    return Checker(model, players, options, diagnostics).run()
+
+
+class Checker:
+    """Everything that checking one ruleset needs to know; handed to the functions that check one node each."""
+
+    def __init__(self, model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> None:
+        self.model = model
+        self.options = {**{o.id: o.default for o in model.game.options.values()}, **options}
+        self.diagnostics = diagnostics
+        self.layout = layouts.build(model, players)
+        self.endings = list(dict.fromkeys(["normal", *model.endings]))
+        self._parsed: dict[tuple[str, int, int, str], nodes.Parsed | None] = {}
+        self._counter = 0
+        self._values: dict[str, ValueDef] = {}
+        self._in_progress: list[str] = []
+        self._attributes: dict[str, dict[str, Type]] = {}
+        self.stored: dict[tuple[str, str], int] = {}
+        self.actions = self._collect_actions()
+        self.action_ids = list(self.actions)
+        self.procedure_ids = list(model.procedures)
+        self.rules = rules.collect(self)
+        self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
+        self.free = self._collect_free()
+
+    # ---- reports
+
+    def report(self, code: str, span: Span | None, *, near: Iterable[str] = (), **arguments: object) -> None:
+        self.diagnostics.add(code, span, near=near, **arguments)
+
+    def near(self, name: str, known: Iterable[str]) -> tuple[str, ...]:
+        return near_names(name, known)
+
+    def unknown_name(self, span: Span, name: str, scope: Scope, what: Sequence[str] = ("name",)) -> None:
+        known = [*scope.names, *self.all_names()]
+        self.report("E301", span, name=name, near=near_names(name, known))
+
+    def all_names(self) -> list[str]:
+        m = self.model
+        kinds = [kind for _, kind in self.layout.kinds]
+        return [
+            *m.resources, *self.layout.groups, *m.pieces, *kinds, *m.zones, *m.boards, *m.tables, *m.values,
+            *m.procedures, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES, "players", "others", "supply",
+        ]  # fmt: skip
+
+    def attribute_names(self, t: Type) -> list[str]:
+        m = self.model
+        names: list[str] = [*m.resources, *self.layout.groups]
+        if t.name == "player":
+            per = [z.id for z in (*m.zones.values(), *m.boards.values()) if z.per_player]
+            names += [*per, *m.player_state, *m.values, "next", "seat"]
+        if t.name in ("piece", "kind"):
+            classes = [t.of] if t.of else list(m.pieces)
+            for cls in classes:
+                names += [*m.pieces[cls].attributes, *m.pieces[cls].state]
+            names += ["kind", "place", "owner", "face", "free"]
+        if t.name == "place":
+            names += ["top", "free", "owner"]
+        return names
+
+    # ---- names and types
+
+    def fresh(self, name: str, kind: Type) -> Var:
+        self._counter += 1
+        return Var(f"{name}_{self._counter}", kind)
+
+    def new_local(self, name: str, kind: Type, scope: Scope, span: Span) -> Var:
+        if name in self.declared and name not in scope.names:
+            self.report("E309", span, name=name)
+        var = self.fresh(name, kind)
+        scope.names[name] = var
+        return var
+
+    @property
+    def declared(self) -> frozenset[str]:
+        if not hasattr(self, "_declared"):
+            self._declared = frozenset(self.all_names())
+        return self._declared
+
+    def typed(self, x: X, kind: Type) -> X:
+        return x if x.type == kind else replace(x, type=kind)  # type: ignore[arg-type]
+
+    def type_of(self, text: str, span: Span) -> Type:
+        """The type that a type text names; UNKNOWN after a report."""
+        text = text.strip()
+        simple = {"int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
+                  "phase": PHASE, "place": Type("place"), "holder": Type("holder")}  # fmt: skip
+        if text in simple:
+            return simple[text]
+        if ".." in text:
+            return INT
+        if text.startswith("list of "):
+            return list_of(self.type_of(text.removeprefix("list of "), span))
+        if text.startswith("kind of "):
+            return kind_of(text.removeprefix("kind of "))
+        if text in self.layout.groups:
+            return Type("resource", of=text)
+        if text in self.model.pieces:
+            return piece_of(text)
+        if " per " in text:
+            item, key = self.per_types(text, span)
+            return Type("per", item=item, key=key)
+        self.report("E347", span, text=text, near=near_names(text, [*simple, *self.layout.groups, *self.model.pieces]))
+        return UNKNOWN
+
+    def per_types(self, text: str, span: Span) -> tuple[Type, Type]:
+        item, key = (part.strip() for part in text.split(" per ", 1))
+        if key.endswith(" kind"):
+            key = "kind of " + key.removesuffix(" kind")
+        return self.type_of(item, span), self.type_of(key, span)
+
+    def bounds(self, text: str) -> tuple[int, int] | None:
+        if ".." not in text or " " in text.strip():
+            return None
+        low, high = text.split("..")
+        return int(low), int(high)
+
+    def number(self, value: Number | None) -> int | None:
+        return layouts.number(value, self.layout.players)
+
+    # ---- effect text
+
+    def _parse(self, text: EffectText) -> nodes.Parsed | None:
+        key = (text.span.path, text.span.start, text.span.end, text.start)
+        if key not in self._parsed:
+            self._parsed[key] = parse(text, self.diagnostics)
+        return self._parsed[key]
+
+    def formula(self, text: EffectText) -> nodes.Expr:
+        parsed = self._parse(text)
+        return cast(nodes.Expr, parsed) if parsed is not None else nodes.Number(text.span, 0)
+
+    def program(self, text: EffectText | None) -> nodes.Block:
+        parsed = None if text is None else self._parse(text)
+        return cast(nodes.Block, parsed) if parsed is not None else ()
+
+    def parsed_rule(self, text: EffectText) -> nodes.Rule | None:
+        return cast("nodes.Rule | None", self._parse(text))
+
+    def binders(self, text: EffectText | None) -> tuple[nodes.Binder, ...]:
+        parsed = None if text is None else self._parse(text)
+        return cast("tuple[nodes.Binder, ...]", parsed) if parsed is not None else ()
+
+    def limit(self, text: EffectText | None) -> nodes.Limit | None:
+        return None if text is None else cast("nodes.Limit | None", self._parse(text))
+
+    # ---- tables and attributes
+
+    def table_by_players(self, name: str, span: Span) -> X:
+        table = self.model.tables[name]
+        if not table.by_players:
+            self.report("E348", span, name=name)
+            return WRONG
+        if self.layout.players not in table.values:
+            self.report("E349", span, name=name, players=self.layout.players)
+            return WRONG
+        return self.constant(table.values[self.layout.players], span)
+
+    def constant(self, raw: object, span: Span) -> X:
+        """A value written in YAML: a number, a truth, a name, or a list of alike ones."""
+        if isinstance(raw, bool):
+            return Const(raw, BOOL)
+        if isinstance(raw, int):
+            return const(raw)
+        if raw is None:
+            return Const(-1, Type("none"))
+        if isinstance(raw, str):
+            found = expression(self, nodes.Name(span, raw), Scope(marked=True))
+            return found
+        if isinstance(raw, Sequence):
+            items = [self.constant(r, span) for r in raw]
+            kind = UNKNOWN
+            for x in items:
+                kind = joined(kind, x.type) or UNKNOWN
+            values = tuple(x.value for x in items if isinstance(x, Const))
+            return Const(values, list_of(kind))
+        self.report("E350", span)
+        return WRONG
+
+    def read_table(self, name: str, index: nodes.Expr, scope: Scope, span: Span) -> X:
+        table = self.model.tables[name]
+        if table.by_players:
+            row = self.table_by_players(name, span)
+            at = expression(self, index, scope, INT)
+            if row.type.name != "list" or row.type.item is None:
+                if row.type != UNKNOWN:
+                    self.report("E307", span, type=row.type)
+                return WRONG
+            return Prim("item", (row, at), row.type.item)
+        values: dict[object, object] = {}
+        kind = UNKNOWN
+        key_type: Type | None = INT
+        for key, raw in table.values.items():
+            entry = self.constant(raw, span)
+            kind = joined(kind, entry.type) or kind
+            if isinstance(key, str):
+                k = self.constant(key, span)
+                key_type = joined(k.type, key_type) if key_type not in (INT, None) else k.type
+                key = cast(int, k.value) if isinstance(k, Const) else 0
+            values[key] = entry.value if isinstance(entry, Const) else None
+        at = expression(self, index, scope, key_type)
+        if isinstance(at, Const) and at.value in values:
+            return Const(values[at.value], kind)
+        return Tab(self.layout.table(f"TABLE_{name}", values), at, kind)
+
+    def attribute_type(self, name: str, cls: str) -> Type | None:
+        """The type of an attribute of a class ("" for any class that has it)."""
+        for decl in (self.model.pieces[cls],) if cls else self.model.pieces.values():
+            if name in decl.attributes:
+                text = decl.attributes[name]
+                return Type("list", item=TEXT) if text == "shape" else self.type_of(text, decl.span)
+        return None
+
+    def kind_attribute(self, kind: X, name: str, span: Span, piece: X | None = None) -> X | None:
+        t = self.attribute_type(name, kind.type.of)
+        if t is None:
+            return None
+        table = f"A_{name}"
+        if table not in self.layout.tables:
+            self.layout.tables[table] = ()
+            self.layout.tables[table] = tuple(self._attribute_value(cls, k, name, t) for cls, k in self.layout.kinds)
+        by_kind = cast(tuple[object, ...], self.layout.tables[table])
+        if isinstance(kind, Const):
+            return Const(by_kind[int(kind.value)], t)  # type: ignore[call-overload]
+        if piece is None:
+            return Tab(table, kind, t)
+        by_piece = tuple(by_kind[k] for k in self.layout.pieces)
+        return Tab(self.layout.table(f"P_{name}", by_piece), piece, t)
+
+    def _attribute_value(self, cls: str, kind: str, name: str, t: Type) -> object:
+        decl = self.model.pieces[cls].kinds[kind]
+        empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
+        if name not in decl.attributes or decl.attributes[name] is None:
+            return empty
+        raw = decl.attributes[name]
+        if t == TEXT:
+            return raw
+        if t.name == "list" and t.item == TEXT:
+            return tuple(cast("Sequence[str]", raw))
+        span = decl.attribute_spans.get(name, decl.span)
+        x = self.constant(raw, span)
+        if x.type == UNKNOWN:
+            return empty
+        x = fitted(self, x, t, span)
+        return x.value if isinstance(x, Const) else empty
+
+    # ---- values
+
+    def value_def(self, name: str, span: Span) -> ValueDef | None:
+        if name in self._values:
+            return self._values[name]
+        if name in self._in_progress:
+            cycle = [*self._in_progress[self._in_progress.index(name) :], name]
+            self.report("E320", span, cycle=" → ".join(cycle))
+            return None
+        self._in_progress.append(name)
+        decl = self.model.values[name]
+        scope = Scope(marked=True, procedure=name)
+        params = tuple(self.new_local(p, self.type_of(t, decl.span), scope, decl.span) for p, t in decl.given.items())
+        base = WRONG if decl.formula is None else expression(self, self.formula(decl.formula), scope)
+        if base.type.name == "place" and base.type.of:
+            base = contents(self, base)
+        result = rules.modified(self, name, params, base)
+        for text, operator in ((decl.at_most, "min"), (decl.at_least, "max")):
+            if text is not None:
+                result = Op(operator, (expression(self, self.formula(text), scope, INT), result))
+        self._in_progress.pop()
+        self._values[name] = ValueDef(name, params, result)
+        return self._values[name]
+
+    def call_value(self, name: str, args: tuple[X, ...], span: Span) -> X:
+        definition = self.value_def(name, span)
+        if definition is None:
+            return WRONG
+        if len(args) != len(definition.params):
+            self.report("E304", span, wanted=len(definition.params), found=len(args))
+            return WRONG
+        fits = [fitted(self, a, p.type, span) for a, p in zip(args, definition.params, strict=True)]
+        return Value(name, tuple(fits), definition.result.type)
+
+    def call_value_nodes(self, name: str, node: nodes.Call, scope: Scope) -> X:
+        decl = self.model.values[name]
+        sig = tuple((p, self.type_of(t, decl.span)) for p, t in decl.given.items())
+        args = self.call_arguments(sig, node.arguments, node.span, scope)
+        return WRONG if args is None else self.call_value(name, tuple(args), node.span)
+
+    # ---- procedures and actions
+
+    def procedure_number(self, name: str) -> int:
+        return self.procedure_ids.index(name)
+
+    def signature(self, name: str) -> Signature:
+        decl = self.model.procedures[name]
+        return tuple((p, self.type_of(t, decl.span)) for p, t in decl.given.items())
+
+    def action_given(self, name: str) -> Signature:
+        decl = self.actions[name].decl
+        given = decl.given if isinstance(decl, ActionDecl) else {}
+        return tuple((p, self.type_of(t, decl.span)) for p, t in given.items())
+
+    def call_arguments(
+        self,
+        signature: Signature,
+        arguments: tuple[nodes.Argument, ...],
+        span: Span,
+        scope: Scope,
+        quiet_extra: bool = False,
+    ) -> list[X] | None:
+        """The arguments of a call in the order of the parameters; None after a report."""
+        found: dict[str, X] = {}
+        names = [p for p, _ in signature]
+        types = dict(signature)
+        for i, argument in enumerate(arguments):
+            name = argument.name or (names[i] if i < len(names) else None)
+            if name not in types:
+                if quiet_extra and argument.name:
+                    continue
+                self.report("E304", span, wanted=len(names), found=len(arguments))
+                return None
+            if argument.value is None:
+                self.report("E351", argument.span)
+                return None
+            found[name] = expression(self, argument.value, scope, types[name])
+        if set(found) != set(names):
+            self.report("E304", span, wanted=len(names), found=len(found))
+            return None
+        return [found[n] for n in names]
+
+    def _collect_actions(self) -> dict[str, ActionInfo]:
+        out = {a.id: ActionInfo(a.id, a) for a in self.model.actions.values()}
+        for cls in self.model.pieces.values():
+            for a in cls.actions.values():
+                out[a.id] = ActionInfo(a.id, a, cls.id)
+            for kind in cls.kinds.values():
+                for a in kind.actions.values():
+                    out[a.id] = ActionInfo(a.id, a, cls.id, kind.id)
+        return out
+
+    def _collect_free(self) -> list[FreeDef]:
+        found: list[tuple[FreeDecl, str, str]] = [(f, "", "") for f in self.model.free.values()]
+        for cls in self.model.pieces.values():
+            found += [(f, cls.id, "") for f in cls.free.values()]
+            for kind in cls.kinds.values():
+                found += [(f, cls.id, kind.id) for f in kind.free.values()]
+        out = []
+        for decl, cls_id, kind_id in found:
+            windows, excepts = (
+                tuple(cast("nodes.Period | nodes.Timing", p) for t in texts if (p := self._parse(t)) is not None)
+                for texts in (decl.window, decl.except_)
+            )
+            self.actions[decl.id] = ActionInfo(decl.id, decl, cls_id, kind_id)
+            out.append(FreeDef(decl.id, decl, cls_id, kind_id, windows, excepts))
+        return out
+
+    def pieces_possible(self, free: FreeDef) -> bool:
+        """Whether anybody can have the piece that a free action stands on."""
+        return not free.cls or bool(self.pieces_of(free.cls, free.kind))
+
+    def pieces_of(self, cls: str, kind: str) -> tuple[int, ...]:
+        ids = self.layout.class_pieces[cls]
+        if not kind:
+            return ids
+        number = self.layout.kind(cls, kind)
+        return tuple(x for x in ids if self.layout.pieces[x] == number)
+
+    def actions_in(self, menu: str) -> list[str]:
+        return [a.id for a in self.actions.values() if isinstance(a.decl, ActionDecl) and a.decl.menu == menu]
+
+    def flag_for(self, info: ActionInfo, limit: nodes.Limit) -> int:
+        """The first of the slots that count the uses of a limited action: one a piece, else one a player."""
+        if info.flags < 0:
+            ids = self.pieces_of(info.cls, info.kind) if info.cls else tuple(range(self.layout.players))
+            info.flags = self.layout.flag(f"limit {info.id}", max(1, len(ids)))
+            self.at_end_of(limit.period, info.flags, max(1, len(ids)), 0)
+        return info.flags
+
+    def at_end_of(self, period: nodes.Period, first: int, count: int, value: object) -> None:
+        """Have slots set back when a period ends."""
+        name = period.name
+        if name not in self.model.procedures and name not in self.actions:
+            known = [*self.model.procedures, *self.actions]
+            self.report("E315", period.span, name=name, near=near_names(name, known))
+            return
+        self.period_resets.setdefault(name, []).append((first, count, value))
+
+    def limit_test(self, info: ActionInfo, who: X, piece: X | None) -> tuple[X, X] | None:
+        """(test that uses are left, slot of the count) of a limited action."""
+        limit = self.limit(info.decl.limit)
+        if limit is None:
+            return None
+        first = self.flag_for(info, limit)
+        most = const(1) if limit.times is None else expression(self, limit.times, Scope(me=who, marked=True), INT)
+        if piece is None:
+            address = plus(who, const(first))
+        else:
+            ids = self.pieces_of(info.cls, info.kind)
+            index = {x: first + i for i, x in enumerate(ids)}
+            address = self.layout.column(f"LIMIT_{info.id}", index, piece, ids)
+        return compared("<", Get(address, f"limit:{info.id}"), most), address
+
+    def action_alternatives(self, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
+        """The alternatives that an action adds to a decision of `who`."""
+        info = self.actions[name]
+        decl = info.decl
+        inner = Scope(me=who, marked=True, procedure=name)
+        given = self.action_given(name)
+        if not args and given:
+            self.report("E352", decl.span, name=name)
+            return []
+        for (p, _), x in zip(given, args, strict=True):
+            var = self.fresh(p, x.type)
+            inner.names[p] = var
+        lets = tuple(Let(inner.names[p].name, x) for (p, _), x in zip(given, args, strict=True))
+        own: tuple[Bind, ...] = ()
+        piece: Var | None = None
+        tests: list[X] = []
+        if info.cls:
+            ids = self.pieces_of(info.cls, info.kind)
+            if not ids:
+                return []
+            piece = self.fresh("self", piece_of(info.cls))
+            inner.self_piece, inner.owner = piece, who
+            tests = [rules.owned_by(self, piece, who), *rules.activity(self, piece, info.cls)]
+        limit = self.limit_test(info, who, piece)
+        if limit is not None:
+            tests.append(limit[0])
+        if piece is not None:
+            domain = Const(self.pieces_of(info.cls, info.kind), list_of(piece.type))
+            own = (Bind(piece.name, domain, both(tests), piece.type, shown=False),)
+            tests = []
+        chosen, names = binds(self, self.binders(decl.choose), inner)
+        parameters = [who, *([piece] if piece is not None else [])]
+        parameters += [inner.names[p] for p, _ in given]
+        parameters += [inner.names[b.name] for b in self.binders(decl.choose)]
+        body = (Invoke(name, tuple(parameters), decl.span),)
+        when = both(tests)
+        return [
+            Alt(name, None if when == TRUE else when, lets, (*own, *chosen), body, decl.key, names, name, decl.span)
+        ]
+
+    def pauses_before(self, menu: str, who: X, span: Span) -> list[S]:
+        return rules.pauses_before(self, menu, who, span)
+
+    def kind_procedure(self, cls: str, kind: str) -> str | None:
+        decl = self.model.pieces[cls]
+        if decl.kinds[kind].do is not None:
+            return f"do {cls}.{kind}"
+        return f"do {cls}" if decl.do is not None else None
+
+    def phases_named_by(self, value: X) -> list[str]:
+        if isinstance(value, Const):
+            return [self.procedure_ids[int(value.value)]]  # type: ignore[call-overload]
+        for x in walk(value):
+            if isinstance(x, Tab) and x.table.startswith(("A_", "P_")):
+                table = cast("tuple[object, ...]", self.layout.tables[x.table])
+                return [self.procedure_ids[cast(int, n)] for n in dict.fromkeys(table) if cast(int, n) >= 0]
+        return [p.id for p in self.model.procedures.values() if p.is_phase]
+
+    def running_parameter(self, procedure: str, parameter: str, span: Span) -> X:
+        """A parameter of a phase or procedure, read from outside while it runs (none otherwise)."""
+        sig = dict(self.signature(procedure))
+        if parameter not in sig:
+            self.report("E302", span, name=parameter, type=f"`{procedure}`", near=near_names(parameter, sig))
+            return WRONG
+        key = (procedure, parameter)
+        if key not in self.stored:
+            slot = self.layout.flag(f"parameter {procedure}.{parameter}")
+            self.layout.start[slot] = 0 if sig[parameter] in (INT, BOOL) else -1
+            self.stored[key] = slot
+        return Get(const(self.stored[key]), f"param:{procedure}", sig[parameter])
+
+    def needs_actor(self, name: str) -> bool:
+        return False
+
+    def check_visible(self, x: X, scope: Scope, span: Span) -> None:
+        """A decision may not read what its player may not see."""
+        for part in self.expanded(x):
+            if isinstance(part, Get) and self._hidden(part, scope):
+                self.report("E405", span)
+                return
+
+    def expanded(self, x: X, seen: frozenset[str] = frozenset()) -> Iterable[X]:
+        """All parts of an expression, those inside the values it calls included."""
+        for part in walk(x):
+            yield part
+            if isinstance(part, Value) and part.id not in seen and part.id in self._values:
+                yield from self.expanded(self._values[part.id].result, seen | {part.id})
+
+    def _hidden(self, get: Get, scope: Scope) -> bool:
+        if not get.family.startswith("loc:") or get.type.name != "list":
+            return False
+        numbers = [a.value for a in walk(get.address) if isinstance(a, Const) and isinstance(a.value, int)]
+        for number in numbers:
+            slot = number
+            if self.layout.zone_base <= slot < self.layout.zone_base + len(self.layout.places):
+                return self.layout.slots[slot].seen_by == "nobody"
+        return False
+
+    # ---- the whole ruleset
+
+    def run(self) -> Checked:
+        model = self.model
+        procedures: dict[str, Procedure] = {}
+        for decl in model.procedures.values():
+            procedures[decl.id] = self._procedure(decl)
+        for name, info in self.actions.items():
+            procedures[name] = self._action_procedure(name, info)
+        for cls in model.pieces.values():
+            for procedure in self._kind_procedures(cls):
+                procedures[procedure.id] = procedure
+        procedures["setup"] = self._setup()
+        for name in model.values:
+            self.value_def(name, model.values[name].span)
+        state_rules = rules.state_rules(self)
+        scores, ties = self._scoring()
+        endings = self._endings()
+        free_alts = {f.id: self._alternatives_of(f.id) for f in self.free}
+        wanted = {x.action for p in procedures.values() for s in statements(p.body) for e in expressions(s)
+                  for x in self.expanded(e) if isinstance(x, Possible)}  # fmt: skip
+        possible_alts = {name: self._alternatives_of(name) for name in sorted(wanted)}
+        self._finish(procedures)
+        rules.check_events(self)
+        if "game" not in model.procedures:
+            self.report("E353", model.game.span)
+        return Checked(
+            model, self.layout, self.options, procedures, self._values, state_rules, scores, ties, endings,
+            self.actions, self.free, free_alts, possible_alts,
+        )  # fmt: skip
+
+    def _alternatives_of(self, action: str) -> tuple[Var, tuple[Alt, ...]]:
+        who = self.fresh("me", PLAYER)
+        return who, tuple(self.action_alternatives(action, who, Scope(me=who, marked=True)))
+
+    def _finish(self, procedures: dict[str, Procedure]) -> None:
+        """What is known only when all texts are checked: stored parameters, resets, calls that lack an actor."""
+        for (name, parameter), slot in self.stored.items():
+            procedure = procedures[name]
+            order = [p for p, _ in self.signature(name)]
+            procedure.stored[procedure.params[1 + order.index(parameter)].name] = slot
+        for decl in [*self.model.game_state.values(), *self.model.player_state.values()]:
+            if decl.resets is not None:
+                self._reset_variable(decl.id, decl.type, cast("nodes.Period | None", self._parse(decl.resets)))
+        for cls in self.model.pieces.values():
+            for var in cls.state.values():
+                period = None if var.resets is None else cast("nodes.Period | None", self._parse(var.resets))
+                ids = self.layout.class_pieces[cls.id]
+                if period is not None and ids:
+                    first = self.layout.piece_vars[(cls.id, var.id)] + ids[0]
+                    self.at_end_of(period, first, len(ids), layouts.start_of(var.type))
+        for name, resets in self.period_resets.items():
+            if name in procedures:
+                procedures[name].resets += resets
+        self._check_actors(procedures)
+
+    def _reset_variable(self, name: str, type_text: str, period: nodes.Period | None) -> None:
+        if period is None:
+            return
+        count = len(self.layout.keys.get(name, (0,)))
+        if name in self.layout.vars:
+            self.at_end_of(period, self.layout.vars[name], count, self.layout.start[self.layout.vars[name]])
+            return
+        base, stride = self.layout.player_vars[name]
+        for p in range(self.layout.players):
+            self.at_end_of(period, base + p * stride, count, self.layout.start[base + p * stride])
+
+    def _check_actors(self, procedures: dict[str, Procedure]) -> None:
+        users = {p.id for p in procedures.values() if self._uses_actor(p)}
+        for p in procedures.values():
+            for s in statements(p.body):
+                if isinstance(s, Invoke) and s.args[0] == const(-1, PLAYER) and s.procedure in users:
+                    self.report("E346", s.span, name=s.procedure)
+
+    def _uses_actor(self, procedure: Procedure) -> bool:
+        me = procedure.params[0].name
+        return any(me in free_vars(x) for s in statements(procedure.body) if not isinstance(s, Invoke) for x in expressions(s))
+
+    def _procedure(self, decl: ProcedureDecl) -> Procedure:
+        scope = Scope(procedure=decl.id, prompt=decl.id, marked=False)
+        me = self.fresh("me", PLAYER)
+        scope.me = me
+        params = [self.new_local(p, t, scope, decl.span) for p, t in self.signature(decl.id)]
+        if not decl.is_phase:
+            scope.marked = decl.id in self.called_in_blocks
+        body = block(self, self.program(decl.do), scope)
+        body = rules.linked(self, decl.id, (me, *params), body, scope.marked)
+        return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, decl.max_nesting)
+
+    @property
+    def called_in_blocks(self) -> frozenset[str]:
+        """Procedures whose text may fail because only atomic blocks call them."""
+        if not hasattr(self, "_called_in_blocks"):
+            self._called_in_blocks = rules.called_only_in_blocks(self)
+        return self._called_in_blocks
+
+    def _action_procedure(self, name: str, info: ActionInfo) -> Procedure:
+        decl = info.decl
+        me = self.fresh("me", PLAYER)
+        scope = Scope(me=me, procedure=name, prompt=name, marked=True)
+        params: list[Var] = [me]
+        piece: Var | None = None
+        if info.cls:
+            piece = self.fresh("self", piece_of(info.cls))
+            scope.self_piece, scope.owner = piece, me
+            params.append(piece)
+        params += [self.new_local(p, t, scope, decl.span) for p, t in self.action_given(name)]
+        if self.binders(decl.choose):
+            before = len(self.diagnostics)
+            for bind, binder in zip(
+                binds(self, self.binders(decl.choose), scope)[0], self.binders(decl.choose), strict=True
+            ):
+                params.append(Var(bind.var, bind.type))
+                scope.names[binder.name] = Var(bind.var, bind.type)
+            assert before <= len(self.diagnostics)
+        first: list[S] = []
+        limit = self.limit_test(info, me, piece)
+        if limit is not None:
+            first.append(Add(limit[1], const(1), f"limit:{name}"))
+        body = (*first, *block(self, self.program(decl.do), scope))
+        body = rules.linked(self, name, tuple(params), body, True)
+        return Procedure(name, tuple(params), body, False, decl.span)
+
+    def _kind_procedures(self, cls: PieceDecl) -> list[Procedure]:
+        texts: list[tuple[str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.do)]
+        texts += [(f"do {cls.id}.{k.id}", k.do) for k in cls.kinds.values() if k.do is not None]
+        out = []
+        for name, text in texts:
+            me = self.fresh("me", PLAYER)
+            here = self.fresh("here", kind_of(cls.id) if cls.is_effect else piece_of(cls.id))
+            scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
+            body = block(self, self.program(text), scope)
+            out.append(Procedure(name, (me, here), body, False, text.span))
+        return out
+
+    def _setup(self) -> Procedure:
+        """Start values of variables, then the setup text."""
+        me = self.fresh("me", PLAYER)
+        out: list[S] = []
+        scope = Scope(procedure="setup", prompt="setup")
+        for decl in self.model.game_state.values():
+            if decl.start is not None:
+                kind = self.type_of(decl.type.split(" per ")[0], decl.span)
+                value = expression(self, self.formula(decl.start), scope, kind)
+                for i in range(len(self.layout.keys.get(decl.id, (0,)))):
+                    out += self._start(self.layout.vars[decl.id] + i, value, f"var:{decl.id}")
+        for decl in self.model.player_state.values():
+            if decl.start is not None:
+                base, stride = self.layout.player_vars[decl.id]
+                kind = self.type_of(decl.type.split(" per ")[0], decl.span)
+                for p in range(self.layout.players):
+                    mine = Scope(me=const(p, PLAYER), procedure="setup")
+                    value = expression(self, self.formula(decl.start), mine, kind)
+                    for i in range(len(self.layout.keys.get(decl.id, (0,)))):
+                        out += self._start(base + p * stride + i, value, f"pvar:{decl.id}")
+        out += self._piece_starts(scope)
+        if self.model.setup is not None:
+            out += block(self, self.program(self.model.setup), scope.inner())
+        return Procedure("setup", (me,), tuple(out), True, self.model.game.span)
+
+    def _piece_starts(self, scope: Scope) -> list[S]:
+        out: list[S] = []
+        for cls in self.model.pieces.values():
+            for var in cls.state.values():
+                if var.start is not None:
+                    value = expression(self, self.formula(var.start), scope, self.type_of(var.type, var.span))
+                    for x in self.layout.class_pieces[cls.id]:
+                        out += self._start(self.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}")
+        return out
+
+    def _start(self, slot: int, value: X, fam: str) -> list[S]:
+        if isinstance(value, Const):
+            self.layout.start[slot] = value.value
+            return []
+        return [Put(const(slot), value, fam)]
+
+    def _scoring(self) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:
+        scores, ties = [], []
+        for decl in self.model.scoring.values():
+            scope = Scope(marked=True)
+            p = self.new_local("p", PLAYER, scope, decl.span)
+            worth = const(0) if decl.worth is None else expression(self, self.formula(decl.worth), scope, INT)
+            if decl.is_tie_break:
+                ties.append((decl.id, p, worth, decl.lower_wins))
+            else:
+                scores.append((decl.id, p, worth))
+        return scores, ties
+
+    def _endings(self) -> list[tuple[str, X | None, bool]]:
+        out: list[tuple[str, X | None, bool]] = []
+        for name in self.endings:
+            decl = self.model.endings.get(name)
+            if decl is None or decl.winners is None:
+                out.append((name, None, decl.all_lose if decl else False))
+            else:
+                winners = expression(self, self.formula(decl.winners), Scope(marked=True), list_of(PLAYER))
+                out.append((name, winners, decl.all_lose))
+        return out
+
+
+__all__ = ["Act", "Checked", "Checker", "check", "kind_of_piece"]

@@ -1,0 +1,566 @@
+"""The core language: what checked effect text becomes before it is cut into segments.
+
+Names are resolved, types are known, triggers are linked, costs are spelled out: every expression is built from slots of
+the state, constants, locals and a few primitives; every statement from writes, checks, choices and control. Later stages
+(legality, segments, code) work on these nodes and on nothing else.
+
+A local is a name that is unique in its procedure. Families name what an expression reads and a statement writes
+(`coin@player`, `loc:tile`, `var:round`): two tests with disjoint families do not disturb each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from interpreter.diagnostics import Span
+from interpreter.language.types import BOOL, INT, Type
+
+# ---- expressions
+
+
+@dataclass(frozen=True)
+class Const:
+    value: object
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Var:
+    name: str
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Get:
+    """The value of slot `address`."""
+
+    address: X
+    family: str
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Op:
+    """operator: + - * // % == != < <= > >= and or not neg in"""
+
+    operator: str
+    args: tuple[X, ...]
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Cond:
+    test: X
+    then: X
+    other: X
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Tab:
+    """Entry of a constant table of the program. A tuple table is read unchecked; a dict table fails outside its keys."""
+
+    table: str
+    index: X
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Fold:
+    """kind: sum, count, any, all, min, max, list, most, least. value is the summed, tested or compared expression."""
+
+    kind: str
+    var: str
+    domain: X
+    test: X | None
+    value: X | None
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class ListX:
+    """A list of given elements; with drop_none, elements below 0 (none) are left out."""
+
+    elements: tuple[X, ...]
+    drop_none: bool
+    type: Type
+
+
+@dataclass(frozen=True)
+class Value:
+    """Call of a value (a formula with its modifiers)."""
+
+    id: str
+    args: tuple[X, ...]
+    type: Type = INT
+
+
+@dataclass(frozen=True)
+class Prim:
+    """Call of a primitive of the runtime that reads the state. reads: families."""
+
+    name: str
+    args: tuple[X, ...]
+    type: Type
+    reads: frozenset[str] = frozenset()
+    with_state: bool = False
+
+
+@dataclass(frozen=True)
+class Possible:
+    """Whether the action can be carried out now by `me`."""
+
+    action: str
+    me: X
+    type: Type = BOOL
+
+
+X = Const | Var | Get | Op | Cond | Tab | Fold | ListX | Value | Prim | Possible
+
+# ---- statements
+
+
+@dataclass(frozen=True)
+class Let:
+    var: str
+    value: X
+
+
+@dataclass(frozen=True)
+class Put:
+    address: X
+    value: X
+    family: str
+
+
+@dataclass(frozen=True)
+class Add:
+    address: X
+    value: X
+    family: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a check fails, for people. kind: the code of the wording; parts: what is needed, what is there, of what."""
+
+    kind: str
+    span: Span = field(compare=False, repr=False)
+    need: X | None = None
+    have: X | None = None
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """Fails where `test` is false."""
+
+    test: X
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class If:
+    test: X
+    then: tuple[S, ...]
+    other: tuple[S, ...] = ()
+
+
+@dataclass(frozen=True)
+class Loop:
+    """kind: for (over `over`, fixed at the start, each tested by `test` when reached), times, at_most, falls.
+
+    var: the element, or the counter of times/at_most (0, 1, …). over: the list, the number, or the measure.
+    test: the element test (for) or the stop test, tried first (at_most).
+    """
+
+    kind: str
+    var: str
+    over: X
+    test: X | None
+    body: tuple[S, ...]
+    is_user_loop: bool = True
+
+
+@dataclass(frozen=True)
+class Act:
+    """A primitive of the runtime that changes the state. result: the local that takes what it returns, or None."""
+
+    name: str
+    args: tuple[X, ...]
+    writes: frozenset[str]
+    result: str | None = None
+
+
+@dataclass(frozen=True)
+class Bind:
+    """One choice: `var` in `domain` if `test`, the ones with the most or least `value` where `extreme` is set.
+
+    alike: the class whose alike pieces are offered once, or "" (nothing to merge).
+    """
+
+    var: str
+    domain: X
+    test: X | None
+    type: Type
+    extreme: str | None = None
+    value: X | None = None
+    shown: bool = True
+
+
+@dataclass(frozen=True)
+class Alt:
+    """One alternative of a decision: under `when`, after `lets`, with every binding of `binds`; then `body` runs.
+
+    label: stands in keys ("" for a bare choose). key: a format with the binds' names, or None. names: bind var → its name
+    in the text. action: the action's id, for statistics and texts, or "".
+    """
+
+    label: str
+    when: X | None
+    lets: tuple[Let, ...]
+    binds: tuple[Bind, ...]
+    body: tuple[S, ...]
+    key: str | None = None
+    names: tuple[tuple[str, str], ...] = ()
+    action: str = ""
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Decide:
+    """A decision of `who`. skip: label and body of declining, or None. prompt: an id for texts.
+
+    is_block: the bodies of the alternatives are atomic blocks of their own (may, menus, branches); a bare choose goes on
+    with what follows it.
+    """
+
+    who: X
+    alts: tuple[Alt, ...]
+    skip: tuple[str, tuple[S, ...]] | None
+    prompt: str
+    is_block: bool
+    span: Span = field(compare=False, repr=False)
+    menu: str = ""
+
+
+@dataclass(frozen=True)
+class ChooseSome:
+    """Choose `low` to `high` of `source`; the chosen ones become the list `var`."""
+
+    who: X
+    var: str
+    source: X
+    low: X
+    high: X
+    item: Type
+    prompt: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list `var`,
+    in the order of `places`."""
+
+    who: X
+    var: str
+    places: X
+    caps: X
+    low: X
+    high: X
+    item: Type
+    prompt: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A decision of nobody over `options` (a primitive's list of (value, weight)); the result becomes `var`."""
+
+    var: str
+    source: X
+    item: Type
+    prompt: str
+    span: Span = field(compare=False, repr=False)
+    reads: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Invoke:
+    """Run a procedure, phase or action; the first argument is who acts."""
+
+    procedure: str
+    args: tuple[X, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """Run the case whose key equals `on`."""
+
+    on: X
+    cases: tuple[tuple[int, tuple[S, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """An atomic block: the body of a rule or of a called action. soft: a choice without options only ends its innermost
+    braces."""
+
+    body: tuple[S, ...]
+    soft: bool = False
+
+
+@dataclass(frozen=True)
+class IfPossible:
+    me: X
+    body: tuple[S, ...]
+    other: tuple[S, ...]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Braces: where a choice without options ends, in phase text."""
+
+    body: tuple[S, ...]
+
+
+@dataclass(frozen=True)
+class End:
+    """how: loop, phase, game. target: the phase or the ending."""
+
+    how: str
+    target: str = ""
+
+
+S = (
+    Let | Put | Add | Check | If | Loop | Act | Decide | ChooseSome | Spread | Chance | Invoke | Dispatch | Block
+    | IfPossible | Scope | End
+)  # fmt: skip
+
+Body = tuple[S, ...]
+
+TRUE = Const(True, BOOL)
+FALSE = Const(False, BOOL)
+
+# ---- building, with folding of constants
+
+
+def const(value: object, type: Type = INT) -> Const:
+    return Const(value, type)
+
+
+def plus(a: X, b: X) -> X:
+    if isinstance(a, Const) and isinstance(b, Const):
+        return Const(a.value + b.value, a.type)  # type: ignore[operator]
+    if isinstance(a, Const) and a.value == 0:
+        return b
+    if isinstance(b, Const) and b.value == 0:
+        return a
+    if isinstance(a, Const):
+        a, b = b, a
+    if isinstance(b, Const) and isinstance(a, Op) and a.operator == "+" and isinstance(a.args[1], Const):
+        return plus(a.args[0], plus(a.args[1], b))
+    return Op("+", (a, b))
+
+
+def times(a: X, b: X) -> X:
+    if isinstance(a, Const) and isinstance(b, Const):
+        return Const(a.value * b.value, a.type)  # type: ignore[operator]
+    if isinstance(a, Const):
+        a, b = b, a
+    if isinstance(b, Const) and b.value == 1:
+        return a
+    return Op("*", (a, b))
+
+
+def both(tests: list[X]) -> X:
+    """All of the tests (true when there are none)."""
+    flat: list[X] = []
+    for test in tests:
+        if test == TRUE or test in flat:
+            continue
+        if test == FALSE:
+            return FALSE
+        flat.append(test)
+    if not flat:
+        return TRUE
+    return flat[0] if len(flat) == 1 else Op("and", tuple(flat), BOOL)
+
+
+def negated(test: X) -> X:
+    if test == TRUE:
+        return FALSE
+    if test == FALSE:
+        return TRUE
+    if isinstance(test, Op) and test.operator == "not":
+        return test.args[0]
+    opposite = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+    if isinstance(test, Op) and test.operator in opposite:
+        return Op(opposite[test.operator], test.args, BOOL)
+    return Op("not", (test,), BOOL)
+
+
+def compared(operator: str, a: X, b: X) -> X:
+    if isinstance(a, Const) and isinstance(b, Const):
+        x, y = a.value, b.value
+        if operator in ("==", "!="):
+            return Const((x == y) == (operator == "=="), BOOL)
+        result = {"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[operator]  # type: ignore[operator]
+        return Const(result, BOOL)
+    return Op(operator, (a, b), BOOL)
+
+
+def choice(test: X, then: X, other: X) -> X:
+    if test == TRUE:
+        return then
+    if test == FALSE:
+        return other
+    return Cond(test, then, other, then.type)
+
+
+# ---- walking
+
+
+def children(x: X) -> tuple[X, ...]:
+    match x:
+        case Get():
+            return (x.address,)
+        case Op():
+            return x.args
+        case Cond():
+            return (x.test, x.then, x.other)
+        case Tab():
+            return (x.index,)
+        case Fold():
+            return tuple(e for e in (x.domain, x.test, x.value) if e is not None)
+        case ListX():
+            return x.elements
+        case Value() | Prim():
+            return x.args
+        case Possible():
+            return (x.me,)
+        case _:
+            return ()
+
+
+def rebuilt(x: X, change: Callable[[X], X]) -> X:
+    """The same node over changed children."""
+    match x:
+        case Get():
+            return replace(x, address=change(x.address))
+        case Op() | Value() | Prim():
+            return replace(x, args=tuple(change(a) for a in x.args))
+        case Cond():
+            return replace(x, test=change(x.test), then=change(x.then), other=change(x.other))
+        case Tab():
+            return replace(x, index=change(x.index))
+        case Fold():
+            return replace(
+                x,
+                domain=change(x.domain),
+                test=None if x.test is None else change(x.test),
+                value=None if x.value is None else change(x.value),
+            )
+        case ListX():
+            return replace(x, elements=tuple(change(e) for e in x.elements))
+        case Possible():
+            return replace(x, me=change(x.me))
+        case _:
+            return x
+
+
+def walk(x: X) -> Iterator[X]:
+    yield x
+    for child in children(x):
+        yield from walk(child)
+
+
+def substituted(x: X, env: dict[str, X]) -> X:
+    """x with locals replaced. Bound variables are unique, so nothing can be captured."""
+    if isinstance(x, Var):
+        return env.get(x.name, x)
+    if not env or not children(x):
+        return x
+    return rebuilt(x, lambda c: substituted(c, env))
+
+
+def free_vars(x: X) -> set[str]:
+    match x:
+        case Var():
+            return {x.name}
+        case Fold():
+            inner: set[str] = set()
+            for part in (x.test, x.value):
+                if part is not None:
+                    inner |= free_vars(part)
+            return (inner - {x.var}) | free_vars(x.domain)
+        case _:
+            found: set[str] = set()
+            for child in children(x):
+                found |= free_vars(child)
+            return found
+
+
+def bodies(s: S) -> tuple[Body, ...]:
+    """The statement lists inside a statement."""
+    match s:
+        case If():
+            return (s.then, s.other)
+        case Loop() | Block() | Scope():
+            return (s.body,)
+        case IfPossible():
+            return (s.body, s.other)
+        case Decide():
+            return (*(a.body for a in s.alts), *((s.skip[1],) if s.skip else ()))
+        case Dispatch():
+            return tuple(body for _, body in s.cases)
+        case _:
+            return ()
+
+
+def expressions(s: S) -> tuple[X, ...]:
+    """The expressions of a statement itself, without those of the lists inside it."""
+    match s:
+        case Let():
+            return (s.value,)
+        case Put() | Add():
+            return (s.address, s.value)
+        case Check():
+            return (s.test,)
+        case If():
+            return (s.test,)
+        case Loop():
+            return (s.over,) if s.test is None else (s.over, s.test)
+        case Act() | Invoke():
+            return s.args
+        case Decide():
+            out: list[X] = [s.who]
+            for alt in s.alts:
+                out += [] if alt.when is None else [alt.when]
+                out += [let.value for let in alt.lets]
+                for bind in alt.binds:
+                    out += [e for e in (bind.domain, bind.test, bind.value) if e is not None]
+            return tuple(out)
+        case ChooseSome():
+            return (s.who, s.source, s.low, s.high)
+        case Spread():
+            return (s.who, s.places, s.caps, s.low, s.high)
+        case Chance():
+            return (s.source,)
+        case Dispatch():
+            return (s.on,)
+        case IfPossible():
+            return (s.me,)
+        case _:
+            return ()
+
+
+def statements(body: Body) -> Iterator[S]:
+    """All statements of a body, nested ones included."""
+    for s in body:
+        yield s
+        for inner in bodies(s):
+            yield from statements(inner)

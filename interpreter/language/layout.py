@@ -1,0 +1,392 @@
+"""Where everything lies in the state: the slots of one ruleset for one player count and one set of options.
+
+A state is one flat list. Slot 0 holds the control stack, slot 1 the ending (0 while the game runs, else its number + 1).
+Counters, variables and flags are ints, contents of zones are tuples of piece numbers (sorted, unless the zone keeps an
+order). Things are numbered: players by seat from 0, resources, kinds, pieces and places in order of declaration; -1 is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from interpreter.language.core import Const, Tab, X, const, plus, times
+from interpreter.language.types import INT
+from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, PieceDecl, StateDecl, ZoneDecl
+
+
+@dataclass(frozen=True)
+class SlotInfo:
+    """What one slot holds, for views, scenarios and saves.
+
+    kind: control, ending, variable, supply, player, place, piece (counters), at (place of a piece), zone, face, flag.
+    name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per` variable.
+    seen_by: all, owner or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot change.
+    """
+
+    kind: str
+    name: str
+    index: int = -1
+    key: int = -1
+    seen_by: str = "all"
+    owner: int = -1
+
+
+@dataclass
+class Place:
+    """One place on the table: a zone or board, or one player's copy of it."""
+
+    zone: str
+    owner: int
+    limit: int | None
+    ordered: bool
+    pieces: str | None
+
+
+@dataclass
+class Layout:
+    """All numbers of one ruleset. `start` is the list of slot values before setup."""
+
+    players: int
+    resources: list[str] = field(default_factory=list)
+    groups: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    kinds: list[tuple[str, str]] = field(default_factory=list)
+    """(class, kind) by kind number."""
+    class_kinds: dict[str, list[int]] = field(default_factory=dict)
+    pieces: list[int] = field(default_factory=list)
+    """kind number by piece number."""
+    class_pieces: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    zone_places: dict[str, int] = field(default_factory=dict)
+    """zone id → its place, or its place of seat 0 (the others follow)."""
+    start: list[object] = field(default_factory=list)
+    slots: list[SlotInfo] = field(default_factory=list)
+    tables: dict[str, object] = field(default_factory=dict)
+    supply_slots: dict[int, int] = field(default_factory=dict)
+    player_base: int = 0
+    player_width: int = 0
+    player_columns: dict[int, int] = field(default_factory=dict)
+    place_slots: dict[tuple[int, int], int] = field(default_factory=dict)
+    """(resource, place) → slot."""
+    piece_arrays: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """resource → (base, stride): slot of piece x is base + stride * x."""
+    piece_holders: dict[str, set[int]] = field(default_factory=dict)
+    """class → resources its pieces may hold."""
+    at_base: int = 0
+    zone_base: int = 0
+    face_base: dict[str, int] = field(default_factory=dict)
+    piece_vars: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(class, variable) → base: slot of piece x is base + x."""
+    vars: dict[str, int] = field(default_factory=dict)
+    player_vars: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """variable → (base, stride)."""
+    keys: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """variable with `per` → its keys in order."""
+
+    # ---- making
+
+    def slot(self, info: SlotInfo, start: object = 0) -> int:
+        self.slots.append(info)
+        self.start.append(start)
+        return len(self.start) - 1
+
+    def flag(self, name: str, count: int = 1) -> int:
+        """Reserve `count` flag slots; the number of the first."""
+        first = len(self.start)
+        for i in range(count):
+            self.slot(SlotInfo("flag", name, i))
+        return first
+
+    # ---- numbers
+
+    def resource(self, name: str) -> int:
+        return self.resources.index(name)
+
+    def kind(self, cls: str, name: str) -> int:
+        return self.kinds.index((cls, name))
+
+    def place(self, zone: str, seat: int = 0) -> int:
+        place = self.zone_places[zone]
+        return place + seat if self.places[place].owner >= 0 else place
+
+    # ---- addresses
+
+    def table(self, name: str, values: object) -> str:
+        self.tables[name] = values
+        return name
+
+    def column(self, name: str, wanted: dict[int, int], index: X, among: Iterable[int]) -> X:
+        """wanted[index] as an expression: a constant, arithmetic where the numbers run evenly, else a table."""
+        if isinstance(index, Const):
+            return const(wanted[int(index.value)])  # type: ignore[call-overload]
+        keys = [k for k in among if k in wanted]
+        if len(keys) > 1:
+            step = wanted[keys[1]] - wanted[keys[0]]
+            if all(wanted[k] - wanted[keys[0]] == step * (k - keys[0]) for k in keys) and keys == list(
+                range(keys[0], keys[0] + len(keys))
+            ):
+                return plus(times(index, const(step)), const(wanted[keys[0]] - step * keys[0]))
+        return Tab(self.table(name, dict(wanted)), index, INT)
+
+    def player_slot(self, resource: X, player: X, among: Iterable[int]) -> X:
+        base = {r: self.player_base + c for r, c in self.player_columns.items()}
+        return plus(times(player, const(self.player_width)), self.column("PLAYER_COLUMN", base, resource, among))
+
+    def supply_slot(self, resource: X, among: Iterable[int]) -> X:
+        return self.column("SUPPLY_SLOT", self.supply_slots, resource, among)
+
+    def place_slot(self, resource: X, place: X, among: Iterable[int]) -> X:
+        if isinstance(place, Const):
+            at = int(place.value)  # type: ignore[call-overload]
+            return self.column(
+                f"PLACE_SLOT_{at}", {r: slot for (r, p), slot in self.place_slots.items() if p == at}, resource, among
+            )
+        if isinstance(resource, Const):
+            r = int(resource.value)  # type: ignore[call-overload]
+            by_place = {p: slot for (x, p), slot in self.place_slots.items() if x == r}
+            return self.column(f"SLOT_OF_{self.resources[r]}", by_place, place, sorted(by_place))
+        rows = {p * 1000 + r: slot for (r, p), slot in self.place_slots.items()}
+        return Tab(self.table("PLACE_SLOTS", rows), plus(times(place, const(1000)), resource), INT)
+
+    def piece_slot(self, resource: X, piece: X, among: Iterable[int]) -> X:
+        strides = {self.piece_arrays[r][1] for r in among if r in self.piece_arrays}
+        if isinstance(resource, Const):
+            base, stride = self.piece_arrays[int(resource.value)]  # type: ignore[call-overload]
+            return plus(times(piece, const(stride)), const(base))
+        bases = {r: base for r, (base, _) in self.piece_arrays.items()}
+        stride = strides.pop() if len(strides) == 1 else 1
+        return plus(times(piece, const(stride)), self.column("PIECE_COLUMN", bases, resource, among))
+
+    def holder_number(self, kind: str, x: X) -> X:
+        """The number of a player, the supply, a place or a piece among all holders."""
+        offset = {"player": 0, "supply": self.players, "place": self.players + 1}.get(kind)
+        if offset is None:
+            offset = self.players + 1 + len(self.places)
+        return const(offset) if kind == "supply" else plus(x, const(offset))
+
+    def holder_slot(self, resource: X, holder: X) -> X:
+        """The slot of one resource at any holder. KeyError at run time where it holds none."""
+        rows: dict[int, int] = {}
+        for r in range(len(self.resources)):
+            for h, slot in self.holder_slots(r).items():
+                rows[h * 1000 + r] = slot
+        return Tab(self.table("HOLDER_SLOTS", rows), plus(times(holder, const(1000)), resource), INT)
+
+    def holder_slots(self, r: int) -> dict[int, int]:
+        out: dict[int, int] = {}
+        if r in self.player_columns:
+            for p in range(self.players):
+                out[p] = self.player_base + p * self.player_width + self.player_columns[r]
+        if r in self.supply_slots:
+            out[self.players] = self.supply_slots[r]
+        first = self.players + 1
+        for (x, place), slot in self.place_slots.items():
+            if x == r:
+                out[first + place] = slot
+        first += len(self.places)
+        for cls, held in self.piece_holders.items():
+            if r in held:
+                base, stride = self.piece_arrays[r]
+                for x in self.class_pieces[cls]:
+                    out[first + x] = base + stride * x
+        return out
+
+
+def number(value: Number | None, players: int) -> int | None:
+    """A number for this player count; 0 where a table does not name it."""
+    if isinstance(value, ByPlayers):
+        found = value.values.get(players, 0)
+        return int(found) if isinstance(found, int) else 0
+    return value
+
+
+def build(model: Model, players: int) -> Layout:
+    """Number everything and lay out the slots."""
+    layout = Layout(players)
+    layout.slot(SlotInfo("control", "control"), None)
+    layout.slot(SlotInfo("ending", "ending"))
+    _number_resources(model, layout)
+    _number_pieces(model, layout)
+    _number_places(model, layout)
+    _lay_variables(model, layout)
+    _lay_counters(model, layout)
+    _lay_pieces(model, layout)
+    return layout
+
+
+def _number_resources(model: Model, layout: Layout) -> None:
+    by_group: dict[str, list[str]] = {}
+    for r in model.resources.values():
+        by_group.setdefault(r.groups[-1] if r.groups else f"={r.id}", []).append(r.id)
+    layout.resources = [name for names in by_group.values() for name in names]
+    for r in model.resources.values():
+        for group in r.groups:
+            layout.groups.setdefault(group, ())
+    for group in layout.groups:
+        layout.groups[group] = tuple(
+            i for i, name in enumerate(layout.resources) if group in model.resources[name].groups
+        )
+
+
+def _number_pieces(model: Model, layout: Layout) -> None:
+    for cls in model.pieces.values():
+        kinds = []
+        first = len(layout.pieces)
+        for kind in cls.kinds.values():
+            layout.kinds.append((cls.id, kind.id))
+            kinds.append(len(layout.kinds) - 1)
+            copies = 0 if cls.is_effect else (number(kind.copies, layout.players) or 0)
+            if cls.per_player:
+                copies *= layout.players
+            layout.pieces.extend([kinds[-1]] * copies)
+        layout.class_kinds[cls.id] = kinds
+        layout.class_pieces[cls.id] = tuple(range(first, len(layout.pieces)))
+
+
+def _zone_limit(zone: ZoneDecl | BoardDecl, players: int) -> int | None:
+    return number(zone.limit, players) if isinstance(zone, ZoneDecl) else None
+
+
+def _number_places(model: Model, layout: Layout) -> None:
+    zones: list[ZoneDecl | BoardDecl] = [*model.zones.values(), *model.boards.values()]
+    for zone in zones:
+        layout.zone_places[zone.id] = len(layout.places)
+        ordered = isinstance(zone, ZoneDecl) and (zone.ordered or zone.kind in ("row", "stack"))
+        for owner in range(layout.players) if zone.per_player else (-1,):
+            limit = _zone_limit(zone, layout.players)
+            layout.places.append(Place(zone.id, owner, limit, ordered, zone.pieces))
+
+
+def keys_of(type_text: str, layout: Layout) -> tuple[int, ...] | None:
+    """The keys of a `<type> per <keys>` variable, or None for a plain type."""
+    if " per " not in type_text:
+        return None
+    over = type_text.split(" per ", 1)[1].strip()
+    if over == "player":
+        return tuple(range(layout.players))
+    if over in layout.groups:
+        return layout.groups[over]
+    if over == "resource":
+        return tuple(range(len(layout.resources)))
+    cls = over.removesuffix(" kind").removeprefix("kind of ").strip()
+    return tuple(layout.class_kinds.get(cls, ()))
+
+
+def start_of(type_text: str) -> object:
+    """What a variable of this type holds before its start value is set."""
+    if type_text.startswith("list"):
+        return ()
+    if " per " in type_text:
+        return start_of(type_text.split(" per ")[0].strip())
+    if type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-"):
+        return int(type_text.split("..")[0]) if ".." in type_text else 0
+    return 0 if type_text == "bool" else -1
+
+
+def _lay_variables(model: Model, layout: Layout) -> None:
+    for var in model.game_state.values():
+        layout.vars[var.id] = len(layout.start)
+        _lay_variable(var, layout, -1)
+    stride = sum(len(keys_of(v.type, layout) or (0,)) for v in model.player_state.values())
+    first = len(layout.start)
+    for p in range(layout.players):
+        for var in model.player_state.values():
+            at = len(layout.start)
+            if p == 0:
+                layout.player_vars[var.id] = (at, stride)
+            _lay_variable(var, layout, p)
+    assert len(layout.start) == first + stride * layout.players
+
+
+def _lay_variable(var: StateDecl, layout: Layout, owner: int) -> None:
+    keys = keys_of(var.type, layout)
+    if keys is not None:
+        layout.keys[var.id] = keys
+    for key in keys or (-1,):
+        info = SlotInfo("variable", var.id, owner, key if keys is not None else -1, var.seen_by, owner)
+        layout.slot(info, start_of(var.type))
+
+
+def _lay_counters(model: Model, layout: Layout) -> None:
+    for r, name in enumerate(layout.resources):
+        decl = model.resources[name]
+        supply = number(decl.supply, layout.players)
+        if supply is not None:
+            layout.supply_slots[r] = layout.slot(SlotInfo("supply", name), supply)
+    held = [r for r, name in enumerate(layout.resources) if "player" in model.resources[name].held_by]
+    layout.player_base, layout.player_width = len(layout.start), len(held)
+    layout.player_columns = {r: i for i, r in enumerate(held)}
+    for p in range(layout.players):
+        for r in held:
+            name = layout.resources[r]
+            layout.slot(SlotInfo("player", name, p, seen_by=model.resources[name].seen_by, owner=p))
+    for i, place in enumerate(layout.places):
+        for r, name in enumerate(layout.resources):
+            if place.zone in model.resources[name].held_by:
+                layout.place_slots[(r, i)] = layout.slot(SlotInfo("place", name, i, owner=place.owner))
+    _lay_piece_counters(model, layout)
+
+
+def holding_classes(model: Model, resource: str) -> tuple[str, ...]:
+    """The piece classes whose pieces may hold the resource: named by either side."""
+    decl = model.resources[resource]
+    names = {resource, *decl.groups}
+    return tuple(c.id for c in model.pieces.values() if c.id in decl.held_by or names & set(c.holds))
+
+
+def _lay_piece_counters(model: Model, layout: Layout) -> None:
+    parts: dict[tuple[str, ...], list[int]] = {}
+    for r, name in enumerate(layout.resources):
+        classes = holding_classes(model, name)
+        for cls in classes:
+            layout.piece_holders.setdefault(cls, set()).add(r)
+        if classes:
+            parts.setdefault(classes, []).append(r)
+    for classes, resources in parts.items():
+        ids = [x for cls in classes for x in layout.class_pieces[cls]]
+        low, high = (min(ids), max(ids)) if ids else (0, -1)
+        base, stride = len(layout.start), len(resources)
+        for x in range(low, high + 1):
+            for r in resources:
+                layout.slot(SlotInfo("piece", layout.resources[r], x))
+        for column, r in enumerate(resources):
+            layout.piece_arrays[r] = (base - low * stride + column, stride)
+
+
+def _lay_pieces(model: Model, layout: Layout) -> None:
+    layout.at_base = len(layout.start)
+    contents: list[list[int]] = [[] for _ in layout.places]
+    for x, kind in enumerate(layout.pieces):
+        place = _starting_place(model.pieces[layout.kinds[kind][0]], x, layout)
+        layout.slot(SlotInfo("at", "at", x), place)
+        if place >= 0:
+            contents[place].append(x)
+    layout.zone_base = len(layout.start)
+    for i, place_info in enumerate(layout.places):
+        zone = model.zones.get(place_info.zone) or model.boards.get(place_info.zone)
+        seen_by = zone.seen_by if zone else "all"
+        layout.slot(
+            SlotInfo("zone", place_info.zone, i, seen_by=seen_by, owner=place_info.owner), tuple(sorted(contents[i]))
+        )
+    for cls in model.pieces.values():
+        ids = layout.class_pieces[cls.id]
+        if not ids:
+            continue
+        if len(cls.faces) > 1:
+            layout.face_base[cls.id] = len(layout.start) - ids[0]
+            for x in ids:
+                layout.slot(SlotInfo("face", cls.id, x))
+        for var in cls.state.values():
+            layout.piece_vars[(cls.id, var.id)] = len(layout.start) - ids[0]
+            for x in ids:
+                layout.slot(SlotInfo("variable", var.id, x, seen_by=var.seen_by), start_of(var.type))
+
+
+def _starting_place(cls: PieceDecl, x: int, layout: Layout) -> int:
+    if cls.start is None or cls.start not in layout.zone_places:
+        return -1
+    if not cls.per_player:
+        return layout.place(cls.start)
+    same_kind = [y for y in layout.class_pieces[cls.id] if layout.pieces[y] == layout.pieces[x]]
+    each = len(same_kind) // layout.players
+    return layout.place(cls.start, same_kind.index(x) // each)

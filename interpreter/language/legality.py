@@ -1,0 +1,412 @@
+"""What can fail, and what a guard can say about it without trying.
+
+An option is legal when carrying it out can reach the end of its atomic block. Three cases, found here at load time:
+nothing ahead can fail; the tests ahead can be asked beforehand (a guard); or they depend on what is written in between, and
+only a trial on a copy tells (a search). A guard is taken by walking the rest of the block forward with the families written
+so far: a test that reads none of them has the same answer now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from interpreter.language.checker import Procedure, ValueDef
+from interpreter.language.core import (
+    FALSE,
+    TRUE,
+    Act,
+    Add,
+    Block,
+    Body,
+    Chance,
+    Check,
+    ChooseSome,
+    Cond,
+    Const,
+    Decide,
+    Dispatch,
+    End,
+    Fold,
+    Get,
+    If,
+    IfPossible,
+    Invoke,
+    Let,
+    Loop,
+    Op,
+    Possible,
+    Prim,
+    Put,
+    S,
+    Scope,
+    Spread,
+    Tab,
+    Value,
+    X,
+    bodies,
+    both,
+    choice,
+    compared,
+    free_vars,
+    negated,
+    plus,
+    rebuilt,
+    statements,
+    substituted,
+    times,
+    walk,
+)
+from interpreter.language.types import BOOL
+
+
+class Unknown(Exception):
+    """A guard cannot say; the option needs a search."""
+
+
+@dataclass
+class Analysis:
+    """Facts about all procedures and values of one ruleset, worked out once."""
+
+    procedures: Mapping[str, Procedure]
+    values: Mapping[str, ValueDef]
+    tables: Mapping[str, object]
+    suspending: set[str] = field(default_factory=set)
+    failing: set[str] = field(default_factory=set)
+    ending: set[str] = field(default_factory=set)
+    writes: dict[str, frozenset[str]] = field(default_factory=dict)
+    value_reads: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._grow()
+
+    def _grow(self) -> None:
+        """Least fixed points over the calls."""
+        self.writes = {p: frozenset() for p in self.procedures}
+        changed = True
+        while changed:
+            changed = False
+            for p in self.procedures.values():
+                for test, found in ((self.suspends, self.suspending), (self.can_fail, self.failing), (self.can_end, self.ending)):
+                    if p.id not in found and any(test(s) for s in p.body):
+                        found.add(p.id)
+                        changed = True
+                written = self.written(p.body) | frozenset(f"param:{p.id}" for _ in p.stored)
+                if written != self.writes[p.id]:
+                    self.writes[p.id] = written
+                    changed = True
+
+    # ---- properties of statements
+
+    def suspends(self, s: S) -> bool:
+        """Whether a decision may stand inside, so that the statement cannot be a piece of straight code."""
+        match s:
+            case Decide() | ChooseSome() | Spread() | Chance() | IfPossible():
+                return True
+            case End(how="phase"):
+                return True
+            case Invoke():
+                return s.procedure in self.suspending
+            case _:
+                return any(self.suspends(inner) for body in bodies(s) for inner in body)
+
+    def can_fail(self, s: S) -> bool:
+        match s:
+            case Check():
+                return True
+            case Invoke():
+                return s.procedure in self.failing and not self.procedures[s.procedure].is_phase
+            case Decide():
+                return self._decision_can_fail(s)
+            case IfPossible():
+                return any(self.can_fail(inner) for inner in s.other)
+            case Block(soft=True):
+                return False
+            case _:
+                return any(self.can_fail(inner) for body in bodies(s) for inner in body)
+
+    def _decision_can_fail(self, s: Decide) -> bool:
+        """A `may` fails only where declining does; a choice fails when it is empty."""
+        if s.skip is None:
+            return True
+        return any(self.can_fail(inner) for inner in s.skip[1])
+
+    def can_end(self, s: S) -> bool:
+        match s:
+            case End(how="game"):
+                return True
+            case Invoke():
+                return s.procedure in self.ending
+            case _:
+                return any(self.can_end(inner) for body in bodies(s) for inner in body)
+
+    def any_fails(self, body: Body) -> bool:
+        return any(self.can_fail(s) for s in body)
+
+    def written(self, body: Body) -> frozenset[str]:
+        out: set[str] = set()
+        for s in statements(body):
+            match s:
+                case Put() | Add():
+                    out.add(s.family)
+                case Act():
+                    out |= s.writes
+                case Invoke():
+                    out |= self.writes[s.procedure]
+        return frozenset(out)
+
+    def assigned(self, body: Body) -> set[str]:
+        out: set[str] = set()
+        for s in statements(body):
+            match s:
+                case Let() | ChooseSome() | Spread() | Chance():
+                    out.add(s.var)
+                case Act() if s.result:
+                    out.add(s.result)
+                case Decide():
+                    for alt in s.alts:
+                        out |= {b.var for b in alt.binds} | {let.var for let in alt.lets}
+        return out
+
+    # ---- reads
+
+    def reads(self, x: X) -> frozenset[str]:
+        out: set[str] = set()
+        for part in walk(x):
+            match part:
+                case Get():
+                    out.add(part.family)
+                case Prim():
+                    out |= part.reads
+                case Value():
+                    out |= self.reads_of_value(part.id)
+                case Possible():
+                    raise Unknown
+        return frozenset(out)
+
+    def reads_of_value(self, name: str) -> frozenset[str]:
+        if name not in self.value_reads:
+            self.value_reads[name] = frozenset()
+            self.value_reads[name] = self.reads(self.values[name].result)
+        return self.value_reads[name]
+
+    # ---- rewriting expressions
+
+    def inlined(self, x: X, budget: int = 600) -> X:
+        """The expression with its values written out, as far as `budget` nodes allow, and constants folded."""
+        if isinstance(x, Value):
+            definition = self.values[x.id]
+            args = tuple(self.inlined(a, budget) for a in x.args)
+            if size(definition.result) <= budget and not _uses_too_often(definition, args):
+                env = {p.name: a for p, a in zip(definition.params, args, strict=True)}
+                return self.inlined(self.folded(substituted(definition.result, env)), budget // 2)
+            return Value(x.id, args, x.type)
+        return self.fold_one(rebuilt(x, lambda c: self.inlined(c, budget)))
+
+    def folded(self, x: X) -> X:
+        return self.fold_one(rebuilt(x, self.folded))
+
+    def fold_one(self, x: X) -> X:
+        match x:
+            case Op(operator="+", args=(a, b)) if x.type.name == "int":
+                return plus(a, b)
+            case Op(operator="+", args=(a, Const(value=()))):
+                return a
+            case Op(operator="*", args=(a, b)) if x.type.name == "int":
+                return times(a, b)
+            case Op(operator="and"):
+                return both(list(x.args))
+            case Op(operator="not", args=(a,)):
+                return negated(a)
+            case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
+                return compared(x.operator, a, b)
+            case Cond():
+                return choice(x.test, x.then, x.other)
+            case Tab(index=Const(value=int() as i)):
+                table = self.tables[x.table]
+                if isinstance(table, tuple) and 0 <= i < len(table):
+                    return Const(table[i], x.type)
+                if isinstance(table, dict) and i in table:
+                    return Const(table[i], x.type)
+        return x
+
+
+def size(x: X) -> int:
+    return sum(1 for _ in walk(x))
+
+
+def _uses_too_often(definition: ValueDef, args: tuple[X, ...]) -> bool:
+    """Whether writing the value out would repeat a costly argument."""
+    for p, a in zip(definition.params, args, strict=True):
+        if size(a) > 4 and sum(1 for v in walk(definition.result) if v == p) > 2:
+            return True
+    return False
+
+
+# ---- guards
+
+
+@dataclass
+class Walk:
+    """The state of a walk forward: what locals stand for (None: not known any more) and what was written."""
+
+    env: dict[str, X | None]
+    written: set[str]
+
+    def copy(self) -> Walk:
+        return Walk(dict(self.env), set(self.written))
+
+
+class Guards:
+    """Derives guards from core statements."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+
+    def guard(self, body: Body) -> X:
+        """A test that is true now exactly when the body can reach its end. Raises Unknown where only a search tells."""
+        tests: list[X] = []
+        self._walk(list(body), Walk({}, set()), tests, 0)
+        return both(tests)
+
+    def _now(self, x: X, walk_: Walk) -> X:
+        """x as it reads before the walk began; Unknown where something it reads was written."""
+        x = self.analysis.inlined(x)
+        if any(walk_.env.get(v, x) is None for v in free_vars(x)):
+            raise Unknown
+        if self.analysis.reads(x) & walk_.written:
+            raise Unknown
+        env = {v: e for v, e in walk_.env.items() if e is not None}
+        return self.analysis.folded(substituted(x, env))
+
+    def _walk(self, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
+        """Walk statements; `tests` grows. Ends early where a stop makes everything behind it succeed."""
+        if depth > 8:
+            raise Unknown
+        while todo:
+            s = todo.pop(0)
+            match s:
+                case Let():
+                    self._let(s.var, s.value, state)
+                case Check():
+                    tests.append(self._now(s.test, state))
+                case Put() | Add():
+                    state.written.add(s.family)
+                case Act():
+                    state.written |= s.writes
+                    if s.result:
+                        state.env[s.result] = None
+                case If():
+                    self._if(s, todo, state, tests, depth)
+                    if todo and isinstance(todo[0], End):
+                        return
+                case Block() | Scope():
+                    todo[:0] = list(s.body)
+                case Invoke():
+                    procedure = self.analysis.procedures[s.procedure]
+                    if procedure.is_phase:
+                        return
+                    if s.procedure not in self.analysis.failing:
+                        self._skip((s,), state)
+                        continue
+                    for param, arg in zip(procedure.params, s.args, strict=True):
+                        self._let(param.name, arg, state)
+                    state.written |= {f"param:{s.procedure}"} if procedure.stored else set()
+                    self._walk_inner(procedure.body, todo, state, tests, depth)
+                case Chance():
+                    return
+                case End():
+                    return
+                case Decide() if s.skip is None:
+                    self._choice(s, todo, state, tests, depth)
+                    return
+                case _:
+                    if self.analysis.can_fail(s):
+                        raise Unknown
+                    self._skip((s,), state)
+
+    def _walk_inner(self, body: Body, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
+        """A called body in place: what follows it is walked by the caller."""
+        if any(isinstance(s, Decide) and s.skip is None for s in statements(body)) and any(
+            self.analysis.can_fail(s) for s in todo
+        ):
+            raise Unknown
+        self._walk(list(body), state, tests, depth + 1)
+
+    def _let(self, var: str, value: X, state: Walk) -> None:
+        try:
+            state.env[var] = self._now(value, state)
+        except Unknown:
+            state.env[var] = None
+
+    def _skip(self, body: Body, state: Walk) -> None:
+        """Statements that cannot fail: only what they write matters."""
+        state.written |= self.analysis.written(body)
+        for var in self.analysis.assigned(body):
+            state.env[var] = None
+
+    def _if(self, s: If, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
+        if not self.analysis.can_fail(s) and not any(isinstance(x, End) for x in statements((s,))):
+            self._skip((s,), state)
+            return
+        if any(isinstance(x, End) for x in statements((s,))) and any(self.analysis.can_fail(x) for x in todo):
+            raise Unknown
+        test = self._now(s.test, state)
+        sides: list[X] = []
+        states: list[Walk] = []
+        for body in (s.then, s.other):
+            mine, found = state.copy(), list[X]()
+            self._walk(list(body), mine, found, depth + 1)
+            sides.append(both(found))
+            states.append(mine)
+        if sides[0] != TRUE or sides[1] != TRUE:
+            tests.append(_either_way(test, sides[0], sides[1]))
+        for other in states:
+            state.written |= other.written
+            for var, x in other.env.items():
+                if state.env.get(var, x) != x or var not in state.env:
+                    state.env[var] = x if all(o.env.get(var) == x for o in states) else None
+
+    def _choice(self, s: Decide, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
+        """A choice without skip: some option must exist from which the rest can be done."""
+        found: list[X] = []
+        for alt in s.alts:
+            mine = state.copy()
+            mine_tests: list[X] = [] if alt.when is None else [self._now(alt.when, mine)]
+            for let in alt.lets:
+                self._let(let.var, let.value, mine)
+            wraps: list[tuple[str, X, X | None]] = []
+            for bind in alt.binds:
+                if bind.extreme:
+                    raise Unknown
+                domain = self._now(bind.domain, mine)
+                mine.env.pop(bind.var, None)
+                test = None if bind.test is None else self._now(bind.test, mine)
+                wraps.append((bind.var, domain, test))
+            inner: list[X] = []
+            self._walk([*alt.body, *todo], mine, inner, depth + 1)
+            x: X = both(inner)
+            for var, domain, test in reversed(wraps):
+                x = Fold("any", var, domain, both([*([] if test is None else [test]), x]), None, BOOL)
+            found.append(both([*mine_tests, x]))
+        tests.append(_any_of(found))
+
+
+def _any_of(tests: list[X]) -> X:
+    if TRUE in tests:
+        return TRUE
+    tests = [t for t in tests if t != FALSE]
+    if not tests:
+        return FALSE
+    return tests[0] if len(tests) == 1 else Op("or", tuple(tests), BOOL)
+
+
+def _either_way(test: X, then: X, other: X) -> X:
+    if then == TRUE:
+        return Op("or", (test, other), BOOL)
+    if other == TRUE:
+        return Op("or", (negated(test), then), BOOL)
+    return Cond(test, then, other, BOOL)
+
+
+__all__ = ["Analysis", "Dispatch", "Guards", "Loop", "Unknown"]

@@ -1,0 +1,189 @@
+"""Python text that lists the options of a decision: loops over domains with tests, cheapest form first.
+
+Values are written out inside tests; what does not depend on the loop is taken out in front of it; a test "no element of a
+list has the same x" becomes a look-up in a set made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from interpreter.language.core import (
+    TRUE,
+    Alt,
+    Bind,
+    Cond,
+    Fold,
+    Get,
+    Op,
+    Prim,
+    Tab,
+    Value,
+    Var,
+    X,
+    both,
+    children,
+    free_vars,
+    rebuilt,
+    walk,
+)
+from interpreter.language.legality import Analysis
+from interpreter.language.pycode import iterable, test, value
+from interpreter.language.types import BOOL, Type
+
+
+@dataclass
+class Writer:
+    """Lines of Python text with a current indent."""
+
+    lines: list[str] = field(default_factory=list)
+    indent: int = 1
+
+    def __call__(self, text: str) -> None:
+        self.lines.append("    " * self.indent + text)
+
+    def into(self) -> Writer:
+        return Writer(self.lines, self.indent + 1)
+
+
+@dataclass
+class Lister:
+    """Writes the listing of alternatives. alike: (writer text of an iterable, class) → text with alike pieces merged."""
+
+    analysis: Analysis
+    alike: Callable[[str, Bind], str]
+    counter: int = 0
+
+    def fresh(self, name: str) -> str:
+        self.counter += 1
+        return f"{name}{self.counter}"
+
+    def alternative(self, w: Writer, alt: Alt, found: Callable[[Writer, str], None], number: int, guard: X, known: set[str]) -> None:
+        """Write the loops of one alternative; `found` writes what happens with each option."""
+        available = set(known)
+        for let in alt.lets:
+            w(f"{let.var} = {value(self.analysis.inlined(let.value))}")
+            available.add(let.var)
+        tests = _conjuncts(self.analysis.inlined(guard))
+        if alt.when is not None:
+            tests = _conjuncts(self.analysis.inlined(alt.when)) + tests
+        w, tests = self._level(w, tests, available, set())
+        names: list[str] = []
+        for i, bind in enumerate(alt.binds):
+            w, tests = self._bind(w, bind, tests, available, is_last=i == len(alt.binds) - 1)
+            names.append(bind.var)
+        option = "(" + ", ".join([str(number), *names]) + ("," if not names else "") + ")"
+        found(w, option)
+
+    def _level(self, w: Writer, tests: list[X], available: set[str], new: set[str]) -> tuple[Writer, list[X]]:
+        """Open an `if` for the tests whose locals are all known; the others wait."""
+        ready = [t for t in tests if free_vars(t) <= available]
+        waiting = [t for t in tests if not free_vars(t) <= available]
+        condition = both(ready)
+        if condition != TRUE:
+            w(f"if {test(condition)}:")
+            w = w.into()
+        return w, waiting
+
+    def _bind(
+        self, w: Writer, bind: Bind, tests: list[X], available: set[str], is_last: bool
+    ) -> tuple[Writer, list[X]]:
+        own = [] if bind.test is None else _conjuncts(self.analysis.inlined(bind.test))
+        domain = self.analysis.inlined(bind.domain)
+        ready = [t for t in tests if free_vars(t) <= available | {bind.var}]
+        waiting = [t for t in tests if t not in ready]
+        if bind.extreme:
+            return self._best(w, bind, domain, own, ready, available), waiting
+        wanted = own + ready
+        by_identity = any(_uses_identity(t, bind.var) for t in wanted)
+        hoisted = [self._hoist(w, t, available) for t in wanted]
+        text = self.alike(iterable(domain), bind) if not by_identity else iterable(domain)
+        condition = both(hoisted)
+        if by_identity and bind.type.name == "piece" and condition != TRUE:
+            text = self.alike(f"[{bind.var} for {bind.var} in {text} if {test(condition)}]", bind)
+            condition = TRUE
+        w(f"for {bind.var} in {text}:")
+        w = w.into()
+        available.add(bind.var)
+        if condition != TRUE:
+            w(f"if {test(condition)}:")
+            w = w.into()
+        return w, waiting
+
+    def _best(
+        self, w: Writer, bind: Bind, domain: X, own: list[X], ready: list[X], available: set[str]
+    ) -> Writer:
+        """`with most`: the best of those that pass their own test; tests of the guard come after."""
+        assert bind.value is not None and bind.extreme is not None
+        merged = Fold(bind.extreme, bind.var, domain, both(own), self.analysis.inlined(bind.value), bind.domain.type)
+        w(f"for {bind.var} in {self.alike(value(merged), bind)}:")
+        w = w.into()
+        available.add(bind.var)
+        condition = both(ready)
+        if condition != TRUE:
+            w(f"if {test(condition)}:")
+            w = w.into()
+        return w
+
+    # ---- loop invariants
+
+    def _hoist(self, w: Writer, x: X, available: set[str]) -> X:
+        """x with its costly parts that do not change in the loop taken out into locals in front of it."""
+        joined = self._as_set(w, x, available)
+        if joined is not None:
+            return joined
+        if _is_costly(x) and free_vars(x) <= available and _is_safe(x, self.analysis):
+            name = self.fresh("h")
+            w(f"{name} = {test(x) if x.type == BOOL else value(x)}")
+            return Var(name, x.type)
+        if isinstance(x, Fold):
+            return replace(x, domain=self._hoist(w, x.domain, available))
+        if not children(x):
+            return x
+        return rebuilt(x, lambda c: self._hoist(w, c, available))
+
+    def _as_set(self, w: Writer, x: X, available: set[str]) -> X | None:
+        """any(c in list if f(c) is g), where only g changes in the loop → g in {f(c)…} with the set made in front."""
+        if not isinstance(x, Fold) or x.kind != "any" or not isinstance(x.test, Op) or x.test.operator != "==":
+            return None
+        if not free_vars(x.domain) <= available:
+            return None
+        for inner, outer in (x.test.args, x.test.args[::-1]):
+            if x.var in free_vars(inner) and free_vars(inner) <= available | {x.var} and x.var not in free_vars(outer):
+                name = self.fresh("set")
+                members = Fold("set_of", x.var, x.domain, None, inner, Type("list", item=inner.type))
+                w(f"{name} = {value(members)}")
+                return Op("in", (outer, Var(name, members.type)), BOOL)
+        return None
+
+
+def _conjuncts(x: X) -> list[X]:
+    if isinstance(x, Op) and x.operator == "and":
+        return [part for a in x.args for part in _conjuncts(a)]
+    return [] if x == TRUE else [x]
+
+
+def _is_costly(x: X) -> bool:
+    return any(isinstance(p, Fold | Value | Prim | Cond | Get) for p in walk(x)) and not isinstance(x, Var)
+
+
+def _is_safe(x: X, analysis: Analysis) -> bool:
+    """Whether evaluating it early cannot raise where the loop would never have come to it."""
+    for p in walk(x):
+        if isinstance(p, Tab) and isinstance(analysis.tables[p.table], dict):
+            return False
+        if isinstance(p, Prim) and p.name == "item":
+            return False
+        if isinstance(p, Fold) and p.kind in ("min", "max"):
+            return False
+    return True
+
+
+def _uses_identity(x: X, var: str) -> bool:
+    """Whether a test compares the piece itself, so that alike pieces may differ in it."""
+    match x:
+        case Op(operator="==" | "!=" | "in"):
+            if any(a == Var(var, a.type) for a in x.args):
+                return True
+    return any(_uses_identity(c, var) for c in children(x))

@@ -1,0 +1,94 @@
+"""`may` and the first choice inside it become one decision: the choice's options and `skip`.
+
+The first choice may stand behind names given with `let`, behind requirements, and inside called procedures; it is found
+through them as long as nothing is written before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter.language.checker import Checked, Procedure
+from interpreter.language.core import Alt, Block, Body, Check, Decide, Invoke, Let, S, Scope, X, both
+from interpreter.language.rules import mapped
+
+
+def merged(checked: Checked) -> Checked:
+    """The same rules with every `may` merged."""
+    procedures = {
+        name: replace(p, body=_body(p.body, checked.procedures)) for name, p in checked.procedures.items()
+    }
+    return replace(checked, procedures=procedures)
+
+
+def _body(body: Body, procedures: dict[str, Procedure]) -> Body:
+    return tuple(_statement(s, procedures) for s in body)
+
+
+def _statement(s: S, procedures: dict[str, Procedure]) -> S:
+    if isinstance(s, Decide) and s.skip is not None:
+        alts = tuple(new for alt in s.alts for new in _alternatives(alt, s, procedures))
+        s = replace(s, alts=alts)
+    return mapped(s, lambda b: _body(b, procedures))
+
+
+def _alternatives(alt: Alt, decide: Decide, procedures: dict[str, Procedure]) -> list[Alt]:
+    if alt.action or alt.binds:
+        return [alt]
+    found = _first(alt.body, decide.who, procedures, ())
+    if found is None:
+        return [alt]
+    lets, tests, inner, rest = found
+    out = []
+    for choice in inner.alts:
+        when = both([t for t in (alt.when, *tests, choice.when) if t is not None])
+        out.append(
+            replace(
+                choice,
+                label=choice.label if inner.is_block else alt.label,
+                when=when,
+                lets=(*alt.lets, *lets, *choice.lets),
+                body=(*choice.body, *rest),
+                span=choice.span or alt.span,
+            )
+        )
+    return out
+
+
+Found = tuple[tuple[Let, ...], tuple[X, ...], Decide, Body]
+
+
+def _first(body: Body, who: X, procedures: dict[str, Procedure], inside: tuple[str, ...]) -> Found | None:
+    """(names before it, requirements before it, the choice, what follows it), or None."""
+    lets: list[Let] = []
+    tests: list[X] = []
+    for i, s in enumerate(body):
+        rest = body[i + 1 :]
+        match s:
+            case Let():
+                lets.append(s)
+            case Check():
+                tests.append(s.test)
+            case Decide() if s.skip is None and s.who == who and s.alts:
+                return tuple(lets), tuple(tests), s, rest
+            case Scope() | Block():
+                return _behind(_first(s.body, who, procedures, inside), lets, tests, rest)
+            case Invoke() if s.procedure not in inside and s.args[0] == who:
+                p = procedures[s.procedure]
+                if p.is_phase or p.stored or p.resets:
+                    return None
+                given = [Let(v.name, a) for v, a in zip(p.params, s.args, strict=True)]
+                me = p.params[0]
+                found = _first(p.body, me, procedures, (*inside, s.procedure))
+                if found is not None:
+                    found = (found[0], found[1], replace(found[2], who=who), found[3])
+                return _behind(found, [*lets, *given], tests, rest)
+            case _:
+                return None
+    return None
+
+
+def _behind(found: Found | None, lets: list[Let], tests: list[X], rest: Body) -> Found | None:
+    if found is None:
+        return None
+    return (*lets, *found[0]), (*tests, *found[1]), found[2], (*found[3], *rest)

@@ -1,0 +1,196 @@
+"""Effect text → nodes. Knows the grammar and its typical misspellings, but no names of a ruleset.
+
+The grammar's tables are built once per process. A copy in the user's cache directory saves that time; it is keyed by
+the content of the grammar and the version of Lark, and does without where it cannot be written or trusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import threading
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import lark
+from lark import Lark, TextSlice, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from interpreter.diagnostics import Diagnostics, Span
+from interpreter.language import nodes
+from interpreter.language.syntax_errors import Failure, explain, refine
+from interpreter.language.tree import Mistake, TreeBuilder
+from interpreter.loading.model import EffectText
+
+GRAMMAR = Path(__file__).with_name("effects.lark")
+STARTS = ("program", "rule", "formula", "costs", "binders", "limits", "span")
+
+MOST_CHARACTERS = 200_000
+MOST_NESTING = 60
+"""Brackets and braces inside each other."""
+MOST_DEPTH = 120
+"""Nodes inside each other: later stages walk the tree recursively."""
+
+_OPENING = frozenset({"LBRACE", "LPAR", "LSQB"})
+_CLOSING = frozenset({"RBRACE", "RPAR", "RSQB"})
+
+_LOCK = threading.Lock()
+"""One builder serves all texts, so one text is parsed at a time."""
+
+
+def parse(text: EffectText, diagnostics: Diagnostics) -> nodes.Parsed | None:
+    """The tree of an effect text, in the shape of its start rule; None after a syntax mistake.
+
+    program gives a Block, rule a Rule, formula an Expr, costs Amounts, binders a tuple of Binder, limits a Limit and
+    span a Period or Timing. A mistake adds exactly one diagnostic (E200 to E249); no text makes this function raise.
+    ValueError: `text.start` is no start rule.
+    """
+    if text.start not in STARTS:
+        raise ValueError(f"{text.start!r} is no start rule of the grammar; there are {', '.join(STARTS)}")
+    try:
+        return _parse(text)
+    except Mistake as mistake:
+        _report(mistake, text, diagnostics)
+        return None
+
+
+def _report(mistake: Mistake, text: EffectText, diagnostics: Diagnostics) -> None:
+    source = text.span.source
+    diagnostics.add(
+        mistake.code,
+        Span(source, mistake.start, mistake.end),
+        near=mistake.near,
+        related=[(Span(source, start, end), words) for start, end, words in mistake.related],
+        **mistake.arguments,
+    )
+
+
+def _parse(text: EffectText) -> nodes.Parsed:
+    span = text.span
+    if span.end - span.start > MOST_CHARACTERS:
+        raise Mistake("E218", span.start, span.start + 1, most=f"{MOST_CHARACTERS:,}")
+    with _LOCK:
+        lark_parser, builder = _grammar()
+        builder.source = span.source
+        piece = TextSlice(span.source.text, span.start, span.end)
+        tree, tokens = _feed(lark_parser.parse_interactive(piece, start=text.start), text)
+    # Few tokens cannot make a deep tree, so that short texts need no walk.
+    if tokens > MOST_DEPTH // 2:
+        _check_depth(tree)
+    return tree
+
+
+def _feed(machine: InteractiveParser, text: EffectText) -> tuple[nodes.Parsed, int]:
+    """Feed all tokens of a text; the tree and the number of tokens. Mistake: the text is not in the language."""
+    tokens: list[Token] = []
+    source = text.span.source.text
+    depth = 0
+    try:
+        for token in machine.iter_parse():
+            if token.type in _OPENING:
+                depth += 1
+                if depth > MOST_NESTING:
+                    raise Mistake("E217", token.start_pos or 0, token.end_pos or 0, most=MOST_NESTING)
+            elif token.type in _CLOSING:
+                depth -= 1
+            elif token.type != "NAME" and _is_glued(source, token, text.span.end):
+                raise explain(Failure(text, tokens, token.start_pos or 0, "GLUED", _accepted(machine)))
+            tokens.append(token)
+        tree: nodes.Parsed = machine.feed_eof()  # type: ignore[no-untyped-call]
+    except Mistake as mistake:
+        raise refine(mistake, Failure(text, tokens, mistake.start, "", set())) from None
+    except UnexpectedToken as error:
+        found = error.token
+        if tokens and tokens[-1] is found:
+            tokens.pop()
+        at_end = found.type == "$END"
+        start = text.span.end if at_end else found.start_pos or 0
+        raise explain(Failure(text, tokens, start, found.type, _accepted(machine))) from None
+    except UnexpectedCharacters as error:
+        raise explain(Failure(text, tokens, error.pos_in_stream or 0, "", _accepted(machine))) from None
+    return tree, len(tokens)
+
+
+def _accepted(machine: InteractiveParser) -> set[str]:
+    accepted: set[str] = machine.accepts()  # type: ignore[no-untyped-call]
+    return accepted
+
+
+def _is_glued(source: str, token: Token, end: int) -> bool:
+    """Whether a word or number runs on into the next character (`2coin`; `inside` where only `in` can stand)."""
+    after = token.end_pos or 0
+    if after >= end or not token[-1].isalnum():
+        return False
+    return source[after] == "_" or source[after].isalnum()
+
+
+def _check_depth(tree: nodes.Parsed) -> None:
+    """Mistake E223: nodes lie deeper inside each other than later stages can walk."""
+    level: list[object] = [tree]
+    for _ in range(MOST_DEPTH):
+        level = [child for node in level for child in _children(node)]
+        if not level:
+            return
+    deepest = next(node for node in level if isinstance(node, nodes.Node))
+    raise Mistake("E223", deepest.span.start, deepest.span.end, most=MOST_DEPTH)
+
+
+def _children(node: object) -> list[nodes.Node]:
+    if isinstance(node, tuple):
+        return [x for x in node if isinstance(x, nodes.Node)]
+    found: list[nodes.Node] = []
+    for name in _fields(type(node).__name__):
+        value = getattr(node, name)
+        if isinstance(value, nodes.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found.extend(x for x in value if isinstance(x, nodes.Node))
+    return found
+
+
+@cache
+def _fields(node_type: str) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(getattr(nodes, node_type)) if f.name != "span")
+
+
+# ---- the grammar's tables
+
+
+@cache
+def _grammar() -> tuple[Lark, TreeBuilder]:
+    grammar = GRAMMAR.read_text(encoding="utf-8")
+    builder = TreeBuilder()
+    parser = Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        keep_all_tokens=True,
+        maybe_placeholders=True,
+        transformer=builder,
+        cache=_cache_file(grammar) or False,
+    )
+    return parser, builder
+
+
+def _cache_file(grammar: str) -> str | None:
+    """Where the tables are kept between runs; None where there is no safe place.
+
+    The file is a pickle, and reading a pickle can run code: the directory must be ours and writable by nobody else.
+    """
+    if os.environ.get("RULEWRIGHT_NO_CACHE") or not hasattr(os, "getuid"):
+        return None
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = Path(base, "rulewright")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
+        return None
+    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
+    return str(folder / f"effects-{key}.tables")

@@ -1,0 +1,183 @@
+"""Core expressions as Python text. The state is `s`; locals keep their core names; constant tables are module names."""
+
+from __future__ import annotations
+
+from interpreter.language.core import (
+    Cond,
+    Const,
+    Fold,
+    Get,
+    ListX,
+    Op,
+    Possible,
+    Prim,
+    Tab,
+    Value,
+    Var,
+    X,
+)
+
+BINARY = {"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in"}
+
+
+def literal(value: object) -> str:
+    if isinstance(value, tuple):
+        return "(" + "".join(f"{literal(v)}, " for v in value) + ")"
+    return repr(value)
+
+
+def identifier(name: str) -> str:
+    """A Python name for a declared id."""
+    return "".join(ch if ch.isalnum() else "_" for ch in name)
+
+
+def value(x: X) -> str:
+    """Python text that yields the value (lists as tuples)."""
+    match x:
+        case Const():
+            return literal(x.value)
+        case Var():
+            return x.name
+        case Get():
+            return f"s[{value(x.address)}]"
+        case Op():
+            return _operation(x)
+        case Cond():
+            return f"({value(x.then)} if {test(x.test)} else {value(x.other)})"
+        case Tab():
+            return f"{identifier(x.table)}[{value(x.index)}]"
+        case Fold():
+            return _fold(x)
+        case ListX():
+            return _list(x)
+        case Value():
+            return f"v_{identifier(x.id)}({', '.join(['s', *map(value, x.args)])})"
+        case Prim():
+            return _primitive(x)
+        case Possible():
+            return f"can_{identifier(x.action)}(s, {value(x.me)})"
+
+
+def test(x: X) -> str:
+    """Python text that is true or false as the test is; any truthy value will do."""
+    match x:
+        case Op(operator="and" | "or"):
+            return "(" + f" {x.operator} ".join(test(a) for a in x.args) + ")"
+        case Op(operator="not"):
+            return f"(not {test(x.args[0])})"
+        case Op(operator="!=", args=(a, Const(value=()))):
+            return value(a)
+        case Op(operator="==", args=(a, Const(value=()))):
+            return f"(not {value(a)})"
+        case Fold(kind="any"):
+            return f"[1 {_over(x)}]"
+        case _:
+            return value(x)
+
+
+def iterable(x: X) -> str:
+    """Python text that can be run over once, without making a tuple of it."""
+    match x:
+        case Fold(kind="list"):
+            return f"[{x.var} {_over(x)}]"
+        case Fold(kind="list_of"):
+            assert x.value is not None
+            return f"[{value(x.value)} {_over(x)}]"
+        case Prim(name="interval"):
+            return f"range({', '.join(map(value, x.args))})"
+        case Op(operator="+", args=(a, b)) if x.type.name == "list":
+            return f"({value(a)} + {value(b)})"
+        case _:
+            return value(x)
+
+
+def _over(x: Fold) -> str:
+    condition = "" if x.test is None else f" if {test(x.test)}"
+    return f"for {x.var} in {iterable(x.domain)}{condition}"
+
+
+def _fold(x: Fold) -> str:
+    inner = "" if x.value is None else value(x.value)
+    match x.kind:
+        case "count":
+            return f"len([1 {_over(x)}])"
+        case "any":
+            return f"([1 {_over(x)}] != [])"
+        case "all":
+            assert x.value is not None
+            return f"([1 {_over(x)}{' if' if x.test is None else ' and'} not {test(x.value)}] == [])"
+        case "sum" | "min" | "max":
+            return f"{x.kind}([{inner} {_over(x)}])"
+        case "list":
+            return f"tuple([{x.var} {_over(x)}])"
+        case "list_of":
+            return f"tuple([{inner} {_over(x)}])"
+        case "set_of":
+            return "{" + f"{inner} {_over(x)}" + "}"
+        case _:
+            return f"{x.kind}([({inner}, {x.var}) {_over(x)}])"
+
+
+def _list(x: ListX) -> str:
+    parts = "".join(f"{value(e)}, " for e in x.elements)
+    return f"present(({parts}))" if x.drop_none else f"({parts})"
+
+
+def _operation(x: Op) -> str:
+    args = x.args
+    match x.operator:
+        case "and" | "or" | "not":
+            return f"bool{test(x)}" if x.operator != "not" else test(x)
+        case "neg":
+            return f"(-{value(args[0])})"
+        case "min" | "max":
+            return _extreme(x)
+        case operator:
+            return f"({value(args[0])} {operator} {value(args[1])})"
+
+
+def _extreme(x: Op) -> str:
+    """Two simple numbers are compared in place, which is cheaper than a call."""
+    sign = "<" if x.operator == "min" else ">"
+    if len(x.args) == 2:
+        a, b = map(value, x.args)
+        if isinstance(x.args[0], Const | Var):
+            if isinstance(x.args[1], Const | Var):
+                return f"({a} if {a} {sign} {b} else {b})"
+            return f"(_t if (_t := {b}) {'>' if sign == '>' else '<'} {a} else {a})" if _may_name(x.args[1]) else (
+                f"{x.operator}({a}, {b})"
+            )
+        if isinstance(x.args[1], Const | Var) and _may_name(x.args[0]):
+            return f"(_t if (_t := {a}) {sign} {b} else {b})"
+    return f"{x.operator}({', '.join(map(value, x.args))})"
+
+
+def _may_name(x: X) -> bool:
+    """An assignment expression may not stand in a comprehension's iterable, so it is used around plain reads only."""
+    return False
+
+
+def _primitive(x: Prim) -> str:
+    args = [value(a) for a in x.args]
+    match x.name:
+        case "same":
+            return args[0]
+        case "len":
+            return f"len({iterable(x.args[0])})"
+        case "item0":
+            return f"{args[0]}[{args[1]}]"
+        case "interval":
+            return f"tuple(range({args[0]}, {args[1]}))"
+        case "total":
+            return f"sum({args[0]})"
+        case "joined":
+            return f"joined({iterable(x.args[0])})"
+        case "fits":
+            return f"fits_{args[0]}({args[1]}, {args[2]})"
+        case "weighted":
+            return f"weighted(s, {identifier(str(x.args[0].value))}_sig, {args[1]})"  # type: ignore[union-attr]
+        case name:
+            return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
+
+
+__all__ = ["BINARY", "identifier", "iterable", "literal", "test", "value"]

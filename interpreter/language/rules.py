@@ -1,0 +1,482 @@
+"""How rules hang on procedures, actions and values: before, after, instead of, whenever and modify.
+
+Every rule is collected once with the piece class or kind it stands on. Linking a procedure wraps its body in the rules of
+its event; a value is its formula with the modifiers of its event around it. A rule of a piece runs for each piece of its
+kind that is active and, where the rule says so, owned by the right player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span, near_names
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Add,
+    Block,
+    Body,
+    Bind,
+    Const,
+    Decide,
+    End,
+    Fold,
+    Get,
+    If,
+    Let,
+    Loop,
+    Op,
+    Prim,
+    S,
+    Scope as Braces,
+    TRUE,
+    Var,
+    X,
+    bodies,
+    both,
+    choice,
+    compared,
+    const,
+    plus,
+    substituted,
+    walk,
+)
+from interpreter.language.expressions import contents, expression, fitted, owner_of_place, where_is
+from interpreter.language.scope import Scope
+from interpreter.language.statements import block
+from interpreter.language.statements.choices import conjuncts
+from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
+from interpreter.loading.model import RuleDecl
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker, StateRuleDef
+
+UNROLLED = 4
+"""Rules of a kind with at most so many copies are written out piece by piece, which folds their addresses."""
+
+
+@dataclass
+class Collected:
+    """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself."""
+
+    decl: RuleDecl
+    node: nodes.Rule
+    cls: str = ""
+    kind: str = ""
+    flags: int = -1
+
+    @property
+    def event(self) -> str:
+        head = self.node.head
+        return "" if isinstance(head, nodes.StateRule) else head.event.name
+
+
+def collect(c: Checker) -> list[Collected]:
+    """All rules of the ruleset, those with an order first."""
+    found: list[tuple[RuleDecl, str, str]] = [(r, "", "") for r in c.model.rules.values()]
+    for cls in c.model.pieces.values():
+        found += [(r, cls.id, "") for r in cls.abilities.values()]
+        for kind in cls.kinds.values():
+            found += [(r, cls.id, kind.id) for r in kind.abilities.values()]
+    out = []
+    for decl, cls_id, kind_id in found:
+        node = None if decl.text is None else c.parsed_rule(decl.text)
+        if node is not None:
+            out.append(Collected(decl, node, cls_id, kind_id))
+        if decl.timing != "now":
+            c.report("E324", decl.span, what=f"`timing: {decl.timing}`")
+    return sorted(out, key=lambda r: (r.decl.order is None, r.decl.order or 0))
+
+
+def check_events(c: Checker) -> None:
+    """Every event must be the name of something that happens, and modifiers must hang on values."""
+    happen = [*c.model.procedures, *c.actions]
+    for rule in c.rules:
+        head = rule.node.head
+        if isinstance(head, nodes.Modifier) and head.event.name not in c.model.values:
+            near = near_names(head.event.name, c.model.values)
+            c.report("E354", head.event.span, name=head.event.name, near=near)
+        if isinstance(head, nodes.Trigger) and head.event.name not in happen:
+            c.report("E313", head.event.span, name=head.event.name, near=near_names(head.event.name, happen))
+
+
+# ---- whose rule, and is it active
+
+
+def owned_by(c: Checker, piece: X, player: X) -> X:
+    return compared("==", owner_of_place(c, where_is(c, piece)), player)
+
+
+def activity(c: Checker, piece: X, cls: str) -> list[X]:
+    """The tests under which the rules of a piece hold: its `active_while`."""
+    decl = c.model.pieces[cls]
+    if decl.active_while is None:
+        return []
+    scope = Scope(self_piece=piece, owner=owner_of_place(c, where_is(c, piece)), marked=True)
+    return [expression(c, c.formula(decl.active_while), scope, BOOL)]
+
+
+def _has_owner(c: Checker, cls: str) -> bool:
+    """Whether pieces of the class can lie in a place that belongs to a player."""
+    zones = [*c.model.zones.values(), *c.model.boards.values()]
+    return any(z.pieces == cls and z.per_player for z in zones)
+
+
+@dataclass
+class Matched:
+    """A rule met with one event: tests that must hold, and the scope of its text."""
+
+    tests: list[X]
+    scope: Scope
+
+
+def match(
+    c: Checker, rule: Collected, event: nodes.Event, by: nodes.Pattern | None, names: tuple[str, ...],
+    params: tuple[Var, ...], me: X | None, piece: X | None,
+) -> Matched:  # fmt: skip
+    """The tests and names that an event's patterns make of the parameters `params` (called `names`)."""
+    scope = Scope(me=me, marked=False, procedure=event.name, prompt=rule.decl.id)
+    tests: list[X] = []
+    if piece is not None:
+        owner = owner_of_place(c, where_is(c, piece))
+        scope.self_piece, scope.owner = piece, owner
+        if _has_owner(c, rule.cls) and not _names_owner(event, by):
+            tests.append(compared(">=", owner, const(0)))
+    pairs = _pairs(c, event, names, params)
+    ordered = [p for p in pairs if p[0].new_name is not None] + [p for p in pairs if p[0].new_name is None]
+    if by is not None and me is not None:
+        ordered = [(by, me), *ordered]
+    for pattern, x in ordered:
+        if pattern.new_name is not None:
+            scope.names[pattern.new_name] = x if isinstance(x, Var) else c.fresh(pattern.new_name, x.type)
+        elif pattern.test is not None:
+            wanted = expression(c, pattern.test, scope, x.type if x.type != UNKNOWN else None)
+            tests.append(compared("==", wanted, x))
+    if piece is not None:
+        tests += activity(c, piece, rule.cls)
+    return Matched(tests, scope)
+
+
+def _names_owner(event: nodes.Event, by: nodes.Pattern | None) -> bool:
+    """Whether a pattern already asks for the owner (then the piece must have one)."""
+    patterns = [*(event.patterns or ()), *([by] if by else [])]
+    return any(isinstance(p.test, nodes.Name) and p.test.name == "owner" for p in patterns)
+
+
+def _pairs(
+    c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple[Var, ...]
+) -> list[tuple[nodes.Pattern, X]]:
+    out: list[tuple[nodes.Pattern, X]] = []
+    patterns = event.patterns or ()
+    if len(patterns) > len(params):
+        c.report("E304", event.span, wanted=len(params), found=len(patterns))
+        return out
+    for i, pattern in enumerate(patterns):
+        at = i
+        if pattern.parameter is not None:
+            if pattern.parameter not in names:
+                c.report("E355", pattern.span, name=pattern.parameter, event=event.name, near=near_names(pattern.parameter, names))
+                continue
+            at = names.index(pattern.parameter)
+        out.append((pattern, params[at]))
+    return out
+
+
+# ---- modifiers
+
+
+CHANGES = ("to", "by", "without", "times", "at_most", "at_least")
+
+
+def modified(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
+    """A value's formula with all modifiers of the ruleset around it, in the language's order."""
+    names = tuple(c.model.values[name].given)
+    for change in CHANGES:
+        for rule in c.rules:
+            head = rule.node.head
+            if isinstance(head, nodes.Modifier) and head.event.name == name and head.change == change:
+                base = _with_modifier(c, rule, head, names, params, base)
+    return base
+
+
+def _with_modifier(
+    c: Checker, rule: Collected, head: nodes.Modifier, names: tuple[str, ...], params: tuple[Var, ...], base: X
+) -> X:
+    if rule.node.limit is not None:
+        c.report("E324", rule.node.limit.span, what="a limited `modify`")
+    if not rule.cls:
+        return _one_modifier(c, rule, head, names, params, base, None)
+    ids = c.pieces_of(rule.cls, rule.kind)
+    if len(ids) <= UNROLLED:
+        for x in ids:
+            base = _one_modifier(c, rule, head, names, params, base, Const(x, piece_of(rule.cls)))
+        return base
+    if head.change != "by" or base.type != INT:
+        c.report("E324", head.span, what=f"`modify … {head.change}` on a class with many pieces")
+        return base
+    piece = c.fresh("self", piece_of(rule.cls))
+    matched = match(c, rule, head.event, None, names, params, None, piece)
+    value = expression(c, head.value, matched.scope, INT)
+    tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
+    return plus(base, Fold("sum", piece.name, Const(ids, list_of(piece.type)), both(tests), value, INT))
+
+
+def _condition(c: Checker, node: nodes.Expr | None, scope: Scope) -> list[X]:
+    return [] if node is None else [expression(c, node, scope, BOOL)]
+
+
+def _one_modifier(
+    c: Checker, rule: Collected, head: nodes.Modifier, names: tuple[str, ...], params: tuple[Var, ...], base: X, piece: X | None
+) -> X:
+    matched = match(c, rule, head.event, None, names, params, None, piece)
+    value = expression(c, head.value, matched.scope, base.type)
+    test = both([*matched.tests, *_condition(c, head.condition, matched.scope)])
+    match head.change:
+        case "to":
+            return choice(test, value, base)
+        case "by" if base.type.name == "list":
+            empty = Const((), base.type)
+            return Op("+", (base, choice(test, value, empty)), base.type)
+        case "by":
+            return plus(base, choice(test, value, const(0)))
+        case "without":
+            return choice(test, Prim("without", (base, value), base.type), base)
+        case "times":
+            return Op("*", (base, choice(test, value, const(1))))
+        case "at_most":
+            return choice(test, Op("min", (base, value)), base)
+        case _:
+            return choice(test, Op("max", (base, value)), base)
+
+
+# ---- triggers
+
+
+def linked(c: Checker, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
+    """A procedure's body with the before, instead-of and after rules of its event around it."""
+    timed: dict[str, list[Collected]] = {"before": [], "instead_of": [], "after": []}
+    for rule in c.rules:
+        head = rule.node.head
+        if isinstance(head, nodes.Trigger) and head.event.name == name:
+            timed[head.timing].append(rule)
+    if not any(timed.values()):
+        return body
+    for rule in reversed(timed["instead_of"]):
+        body = _instead(c, rule, name, params, body, marked)
+    out: list[S] = []
+    for rule in timed["before"]:
+        out += _triggered(c, rule, name, params)
+    out.append(Braces(body))
+    for rule in timed["after"]:
+        out += _triggered(c, rule, name, params)
+    return tuple(out)
+
+
+def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
+    if name in c.model.procedures:
+        return tuple(c.model.procedures[name].given)
+    info = c.actions[name]
+    given = [p for p, _ in c.action_given(name)]
+    own = ["self"] if info.cls else []
+    return (*own, *given, *(b.name for b in c.binders(info.decl.choose)))
+
+
+def _head(rule: Collected) -> nodes.Trigger:
+    assert isinstance(rule.node.head, nodes.Trigger)
+    return rule.node.head
+
+
+def _triggered(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]) -> list[S]:
+    if not rule.cls:
+        return [_one_trigger(c, rule, name, params, None)]
+    ids = c.pieces_of(rule.cls, rule.kind)
+    if len(ids) <= UNROLLED:
+        return [_one_trigger(c, rule, name, params, Const(x, piece_of(rule.cls))) for x in ids]
+    piece = c.fresh("self", piece_of(rule.cls))
+    inner = _one_trigger(c, rule, name, params, piece)
+    return [Loop("for", piece.name, Const(ids, list_of(piece.type)), None, (inner,), False)]
+
+
+def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], piece: X | None) -> S:
+    head = _head(rule)
+    names = _parameter_names(c, name)
+    matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
+    matched.scope.facts = tuple(matched.tests)
+    tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
+    limit = _limit(c, rule, params[0], piece)
+    if limit is not None:
+        tests.append(limit[0])
+    inner = matched.scope.inner(facts=tuple(p for t in tests for p in conjuncts(t)))
+    body = block(c, head.body, inner)
+    if limit is not None:
+        body = _counted(body, limit[1])
+    return If(both(tests), (Block(body, soft=True),))
+
+
+def _counted(body: Body, mark: S) -> Body:
+    """The body with its use counted: where it is a single `may`, only when that is taken."""
+    if len(body) == 1 and isinstance(body[0], Decide) and body[0].skip is not None:
+        decide = body[0]
+        alts = tuple(replace(a, body=(mark, *a.body)) for a in decide.alts)
+        return (replace(decide, alts=alts),)
+    return (mark, *body)
+
+
+def _limit(c: Checker, rule: Collected, me: X, piece: X | None) -> tuple[X, S] | None:
+    node = rule.node.limit
+    if node is None:
+        return None
+    ids = c.pieces_of(rule.cls, rule.kind) if rule.cls else tuple(range(c.layout.players))
+    if rule.flags < 0:
+        rule.flags = c.layout.flag(f"limit {rule.decl.id}", max(1, len(ids)))
+        c.at_end_of(node.period, rule.flags, max(1, len(ids)), 0)
+    first = rule.flags
+    if piece is None:
+        address: X = plus(me, const(first))
+    else:
+        index = {x: first + i for i, x in enumerate(ids)}
+        address = c.layout.column(f"LIMIT_{rule.cls}_{rule.decl.id}", index, piece, ids)
+    most = const(1) if node.times is None else expression(c, node.times, Scope(me=me, marked=True), INT)
+    fam = f"limit:{rule.cls}.{rule.kind}.{rule.decl.id}"
+    return compared("<", Get(address, fam), most), Add(address, const(1), fam)
+
+
+def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
+    head = _head(rule)
+    names = _parameter_names(c, name)
+    pieces: list[X | None] = [None]
+    if rule.cls:
+        pieces = [Const(x, piece_of(rule.cls)) for x in c.pieces_of(rule.cls, rule.kind)]
+    for piece in reversed(pieces):
+        matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
+        tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
+        limit = _limit(c, rule, params[0], piece)
+        if limit is not None:
+            tests.append(limit[0])
+        facts = tuple(p for t in tests for p in conjuncts(t))
+        inner = matched.scope.inner(marked=marked, facts=facts, original=name)
+        new = _with_original(block(c, head.body, inner), body)
+        if limit is not None:
+            new = (limit[1], *new)
+        body = (If(both(tests), (Braces(new),), (Braces(body),)),)
+    return body
+
+
+def _with_original(body: Body, original: Body) -> Body:
+    """`do original` replaced by the body it stands for."""
+    out: list[S] = []
+    for s in body:
+        if isinstance(s, Braces) and s.body == (End("original"),):
+            out.append(Braces(original))
+        else:
+            out.append(mapped(s, lambda b: _with_original(b, original)))
+    return tuple(out)
+
+
+def mapped(s: S, change: Callable[[Body], Body]) -> S:
+    """A statement with the lists inside it changed."""
+    match s:
+        case If():
+            return replace(s, then=change(s.then), other=change(s.other))
+        case Loop() | Block() | Braces():
+            return replace(s, body=change(s.body))
+        case Decide():
+            alts = tuple(replace(a, body=change(a.body)) for a in s.alts)
+            skip = None if s.skip is None else (s.skip[0], change(s.skip[1]))
+            return replace(s, alts=alts, skip=skip)
+        case _:
+            from interpreter.language.core import Dispatch, IfPossible
+
+            if isinstance(s, IfPossible):
+                return replace(s, body=change(s.body), other=change(s.other))
+            if isinstance(s, Dispatch):
+                return replace(s, cases=tuple((k, change(b)) for k, b in s.cases))
+            return s
+
+
+# ---- whenever
+
+
+def state_rules(c: Checker) -> list[StateRuleDef]:
+    from interpreter.language.checker import StateRuleDef
+
+    out: list[StateRuleDef] = []
+    for rule in c.rules:
+        head = rule.node.head
+        if not isinstance(head, nodes.StateRule):
+            continue
+        if rule.cls:
+            c.report("E324", head.span, what="`whenever` on a piece")
+            continue
+        scope = Scope(procedure=rule.decl.id)
+        test = expression(c, head.condition, scope, BOOL)
+        body = block(c, head.body, scope.inner())
+        reads = frozenset(p.family for p in c.expanded(test) if isinstance(p, Get))
+        latch = c.layout.flag(f"whenever {rule.decl.id}")
+        if any(isinstance(s, Decide) or bodies(s) and not isinstance(s, If | Loop | Braces) for s in body):
+            c.report("E404", head.span)
+        out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))
+    return out
+
+
+# ---- free actions before other players' menus
+
+
+def pauses_before(c: Checker, menu: str, who: X, span: Span) -> list[S]:
+    """Decisions in which others may take the free actions whose window is `before menu`."""
+    wanted = [
+        f for f in c.free
+        if any(isinstance(w, nodes.Timing) and w.name == menu for w in f.windows) and c.pieces_possible(f)
+    ]  # fmt: skip
+    if not wanted:
+        return []
+    from interpreter.language.expressions import seats_after
+
+    me = c.fresh("me", PLAYER)
+    alts = tuple(a for f in wanted for a in c.action_alternatives(f.id, me, Scope(me=me, marked=True)))
+    again = Decide(me, alts, ("pass", (End("inner"),)), f"before_{menu}", True, span)
+    loop = Loop("times", c.fresh("i", INT).name, const(100), None, (again,), False)
+    return [Loop("for", me.name, seats_after(c, who), None, (loop,), False)]
+
+
+# ---- which procedures only blocks call
+
+
+def called_only_in_blocks(c: Checker) -> frozenset[str]:
+    """Procedures that no phase text reaches except through a `may`, a menu, a branch or `if possible`."""
+    texts: list[nodes.Block] = [c.program(c.model.setup)]
+    texts += [c.program(p.do) for p in c.model.procedures.values() if p.is_phase]
+    for rule in c.rules:
+        head = rule.node.head
+        if isinstance(head, nodes.StateRule) or (isinstance(head, nodes.Trigger) and head.timing != "instead_of"):
+            texts.append(head.body)
+    reached: set[str] = set()
+    while texts:
+        for name in _called(texts.pop()):
+            if name in c.model.procedures and name not in reached and not c.model.procedures[name].is_phase:
+                reached.add(name)
+                texts.append(c.program(c.model.procedures[name].do))
+    return frozenset(p for p in c.model.procedures if p not in reached)
+
+
+def _called(body: nodes.Block) -> Iterator[str]:
+    """Names that `do` calls outside inner blocks."""
+    for s in body:
+        if isinstance(s, nodes.Do):
+            function = s.target.function if isinstance(s.target, nodes.Call) else s.target
+            if isinstance(function, nodes.Name):
+                yield function.name
+        if isinstance(s, nodes.May):
+            yield from _called(s.otherwise or ())
+            continue
+        if isinstance(s, nodes.IfPossible):
+            yield from _called(s.otherwise or ())
+            continue
+        for f in fields(s):
+            value = getattr(s, f.name)
+            if isinstance(value, tuple) and value and isinstance(value[0], nodes.Statement):
+                yield from _called(value)
+
+
+__all__ = ["Bind", "Type", "TRUE", "contents", "fitted", "substituted", "walk", "collect", "linked", "modified", "Let"]

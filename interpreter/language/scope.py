@@ -1,0 +1,36 @@
+"""What a piece of effect text can see: its locals, who acts, whose piece it stands on, and where it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from interpreter.language.core import Var, X
+
+
+@dataclass
+class Scope:
+    """One brace level of effect text.
+
+    names: locals, visible to inner levels. me: who acts, None where nobody does. self_piece: the piece whose ability,
+    action or `do:` this is; owner: its owner. procedure: the procedure the text belongs to. marked: inside an atomic block,
+    so that failing statements are allowed. loops: number of loops around. facts: tests known to hold here. given: the
+    action being defined, for its parameters.
+    """
+
+    names: dict[str, Var] = field(default_factory=dict)
+    me: X | None = None
+    self_piece: X | None = None
+    owner: X | None = None
+    procedure: str = ""
+    marked: bool = False
+    loops: int = 0
+    facts: tuple[X, ...] = ()
+    prompt: str = ""
+    original: str | None = None
+
+    def inner(self, **changes: object) -> Scope:
+        """A level inside this one: sees its names, adds its own."""
+        return replace(self, names=dict(self.names), **changes)  # type: ignore[arg-type]
+
+    def knowing(self, *tests: X) -> Scope:
+        return self.inner(facts=(*self.facts, *tests))

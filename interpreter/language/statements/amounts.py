@@ -1,0 +1,282 @@
+"""pay, lose, take, gain: counters that change hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Act,
+    Add,
+    ChooseSome,
+    Const,
+    Fold,
+    Get,
+    If,
+    Let,
+    ListX,
+    Loop,
+    Op,
+    Prim,
+    S,
+    Var,
+    X,
+    compared,
+    const,
+    plus,
+)
+from interpreter.language.expressions import (
+    WRONG,
+    among,
+    counter,
+    counter_address,
+    expression,
+    family,
+    has_supply,
+    is_nonnegative,
+    room,
+)
+from interpreter.language.scope import Scope
+from interpreter.language.statements.registry import block, handles, reason, require
+from interpreter.language.types import INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+SUPPLY_HOLDER = Const(-1, SUPPLY)
+
+
+class Part:
+    """One part of an amount: `count` of a resource, or of a group (then the changing side picks), or all of it."""
+
+    def __init__(self, count: X | None, resource: X | None, group: str, span: Span) -> None:
+        self.count, self.resource, self.group, self.span = count, resource, group, span
+
+
+def resource_named(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X | None, str]:
+    """The resource an amount names: (expression, ""), or (None, group); (None, "") after a report."""
+    if isinstance(node, nodes.Name) and node.name not in scope.names and node.name in c.layout.groups:
+        return None, node.name
+    x = expression(c, node, scope)
+    if x.type.name == "resource":
+        return x, ""
+    if x.type != UNKNOWN:
+        c.report("E312", node.span, found=x.type)
+    return None, ""
+
+
+def parts(c: Checker, amounts: nodes.Amounts, scope: Scope) -> list[Part]:
+    out: list[Part] = []
+    for alternatives in amounts:
+        if len(alternatives.items) > 1:
+            c.report("E324", alternatives.span, what="a choice between amounts (`or`)")
+            continue
+        part = part_of(c, alternatives.items[0], scope)
+        if part is not None:
+            out.append(part)
+    return out
+
+
+def part_of(c: Checker, item: nodes.Item, scope: Scope) -> Part | None:
+    match item:
+        case nodes.Amount(count=count, resource=resource):
+            number: X | None = expression(c, count, scope, INT)
+        case nodes.AllOf(resource=resource):
+            number = None
+        case nodes.Bundle(value=value):
+            return _bundle(c, value, scope)
+    x, group = resource_named(c, resource, scope)
+    if x is None and not group:
+        return None
+    return Part(number, x, group, item.span)
+
+
+def _bundle(c: Checker, value: nodes.Expr, scope: Scope) -> Part | None:
+    """A bag given as one expression: so far a list of resources, one entry a unit."""
+    x = expression(c, value, scope)
+    if x.type.name == "list" and x.type.item is not None and x.type.item.name == "resource":
+        return Part(x, None, "", value.span)
+    if x.type != UNKNOWN:
+        c.report("E332", value.span, found=x.type)
+    return None
+
+
+@handles(nodes.Transfer)
+def transfer(c: Checker, node: nodes.Transfer, scope: Scope) -> list[S]:
+    if scope.me is None:
+        c.report("E305", node.span)
+        return []
+    other: X = SUPPLY_HOLDER if node.other is None else expression(c, node.other, scope)
+    exact = node.verb in ("pay", "take")
+    outward = node.verb in ("pay", "lose")
+    source, target = (scope.me, other) if outward else (other, scope.me)
+    out: list[S] = []
+    for part in parts(c, node.amounts, scope):
+        if part.resource is None and not part.group:
+            out += _each_unit(c, part, source, target, exact, scope)
+        elif part.group and part.count is None:
+            for r in c.layout.groups[part.group]:
+                out += shift(c, source, target, Const(r, Type("resource", of=part.group)), None, exact, scope, part.span)
+        elif part.group:
+            out += _picked(c, part, source, target, exact, scope)
+        else:
+            assert part.resource is not None
+            out += shift(c, source, target, part.resource, part.count, exact, scope, part.span)
+    return out
+
+
+def _each_unit(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
+    assert part.count is not None
+    var = c.fresh("r", part.count.type.item or RESOURCE)
+    body = shift(c, source, target, var, const(1), exact, scope, part.span)
+    return [Loop("for", var.name, part.count, None, tuple(body), False)]
+
+
+def _picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
+    """n of a group: the one whose stock changes picks the kinds, unit by unit in the group's order."""
+    assert part.count is not None and scope.me is not None
+    item = Type("resource", of=part.group)
+    var = c.fresh("r", item)
+    available = _available(c, source, var, part)
+    count = at_least_zero(part.count)
+    limited = Op("min", (available, count))
+    repeated = Op("*", (ListX((var,), False, list_of(item)), limited), list_of(item))
+    source_list = Const(c.layout.groups[part.group], list_of(item))
+    units = Prim("joined", (Fold("list_of", var.name, source_list, None, repeated, list_of(list_of(item))),), list_of(item))
+    picked = c.fresh("picked", list_of(item))
+    all_units = c.fresh("units", list_of(item))
+    size = Prim("len", (all_units,), INT)
+    wanted: X = count if exact else Op("min", (count, size))
+    out: list[S] = [Let(all_units.name, units)]
+    if exact:
+        out += require(c, compared(">=", size, wanted), reason("short", part.span, wanted, size, part.group), scope)
+    out.append(ChooseSome(scope.me, picked.name, all_units, wanted, wanted, item, scope.prompt, part.span))
+    unit = c.fresh("r", item)
+    body = shift(c, source, target, unit, const(1), False, scope, part.span)
+    return [*out, Loop("for", unit.name, picked, None, tuple(body), False)]
+
+
+def _available(c: Checker, source: X, resource: X, part: Part) -> X:
+    if source.type != SUPPLY:
+        return counter(c, source, resource, part.span)
+    limited = {r: c.layout.supply_slots[r] for r in c.layout.groups[part.group] if r in c.layout.supply_slots}
+    if len(limited) == len(c.layout.groups[part.group]):
+        return counter(c, source, resource, part.span)
+    return const(10**6)
+
+
+def at_least_zero(count: X) -> X:
+    return count if is_nonnegative(count) else Op("max", (const(0), count))
+
+
+def shift(
+    c: Checker, source: X, target: X, resource: X, count: X | None, exact: bool, scope: Scope, span: Span
+) -> list[S]:
+    """Move `count` (None: all) of one resource from holder to holder. exact: fail where it is short or does not fit;
+    else as many as there are and fit."""
+    ids = among(c, resource)
+    name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
+    below_zero = len(ids) == 1 and c.model.resources[name].below_zero
+    fam = family(c, resource)
+    bottomless = source.type == SUPPLY and not any(has_supply(c, r) for r in ids)
+    have: X | None = None if bottomless else counter(c, source, resource, span)
+    if have == WRONG or (count is not None and count.type == UNKNOWN):
+        return []
+    if count is None and have is None:
+        c.report("E311", span, name=name)
+        return []
+    amount = have if count is None else (count if below_zero else at_least_zero(count))
+    assert amount is not None
+    out: list[S] = []
+    if have is not None and count is not None and not (below_zero and source.type == PLAYER):
+        if exact:
+            out += require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
+        elif not _never_more(amount, have):
+            amount = Op("min", (amount, have))
+    number, first = _named(c, amount)
+    out += first
+    return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, fam)]
+
+
+def _never_more(amount: X, have: X) -> bool:
+    return amount == have or (isinstance(amount, Op) and amount.operator == "min" and have in amount.args)
+
+
+def _named(c: Checker, amount: X) -> tuple[X, list[S]]:
+    """The amount as a local, so that it is read once, before anything moves."""
+    if isinstance(amount, Const | Var):
+        return amount, []
+    var = c.fresh("n", INT)
+    return var, [Let(var.name, amount)]
+
+
+def _arrive(
+    c: Checker, source: X, target: X, resource: X, number: X, exact: bool, scope: Scope, span: Span, fam: str
+) -> list[S]:
+    space = _space(c, target, resource, span)
+    out: list[S] = []
+    overflow: list[S] = []
+    if space is not None and exact:
+        out += require(c, compared(">=", space, number), reason("no_room", span, number, space), scope)
+    elif space is not None:
+        fits = c.fresh("fits", INT)
+        out.append(Let(fits.name, Op("min", (number, at_least_zero(space)))))
+        overflow = _overflow(c, target, resource, number, fits, scope)
+        number = fits
+    out += _put(c, source, resource, Op("neg", (number,)) if not isinstance(number, Const) else const(-number.value), fam, span)  # type: ignore[operator]
+    out += _put(c, target, resource, number, fam, span)
+    return out + overflow
+
+
+def _put(c: Checker, holder: X, resource: X, change: X, fam: str, span: Span) -> list[S]:
+    if holder.type == SUPPLY:
+        ids = among(c, resource)
+        limited = [r for r in ids if has_supply(c, r)]
+        if not limited:
+            return []
+        if len(limited) < len(ids):
+            return _put_some(c, resource, change, fam, limited, span)
+    address = counter_address(c, holder, resource, span)
+    return [] if address is None else [Add(address, change, fam)]
+
+
+def _put_some(c: Checker, resource: X, change: X, fam: str, limited: list[int], span: Span) -> list[S]:
+    """The supply of a group of which only some members are limited."""
+    address = c.layout.supply_slot(resource, limited)
+    test = Op("in", (resource, Const(tuple(limited), list_of(resource.type))), Type("bool"))
+    return [If(test, (Add(address, change, fam),))]
+
+
+def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:
+    """Room for a resource at a holder, None for no limit."""
+    if target.type in (SUPPLY, Type("holder")):
+        return None
+    if target.type != PLAYER:
+        return room(c, target, span)
+    ids = among(c, resource)
+    limits = [c.model.resources[c.layout.resources[r]].limit for r in ids]
+    if all(limit is None for limit in limits):
+        return None
+    if len(ids) > 1 or limits[0] is None:
+        c.report("E324", span, what="a resource with a limit, named by an expression")
+        return None
+    limit = expression(c, c.formula(limits[0]), Scope(owner=target, me=target, marked=True), INT)
+    have = counter(c, target, resource, span)
+    return Op("-", (limit, have))
+
+
+def _overflow(c: Checker, target: X, resource: X, number: X, fits: X, scope: Scope) -> list[S]:
+    if target.type != PLAYER or not isinstance(resource, Const):
+        return []
+    decl = c.model.resources[c.layout.resources[int(resource.value)]]  # type: ignore[call-overload]
+    if decl.overflow is None or isinstance(decl.overflow, str):
+        return []
+    program = c.program(decl.overflow)
+    inner = scope.inner(me=target, loops=0)
+    var = c.fresh("over", INT)
+    body = block(c, program, inner)
+    return [Loop("times", var.name, Op("-", (number, fits)), None, body, False)]
+
+
+__all__ = ["Act", "Get", "PLAYER", "plus"]

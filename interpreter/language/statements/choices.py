@@ -1,0 +1,227 @@
+"""choose, may, distribute, split, do one of: the decisions of players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span
+from interpreter.language import nodes
+from interpreter.language.core import (
+    TRUE,
+    Add,
+    Alt,
+    Bind,
+    ChooseSome,
+    Const,
+    Decide,
+    End,
+    Fold,
+    Get,
+    Let,
+    Loop,
+    Op,
+    Prim,
+    S,
+    Spread,
+    Var,
+    X,
+    both,
+    compared,
+    const,
+)
+from interpreter.language.expressions import (
+    WRONG,
+    as_holders,
+    binder_scope,
+    counter,
+    counter_address,
+    domain,
+    expression,
+    family,
+)
+from interpreter.language.scope import Scope
+from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, resource_named
+from interpreter.language.statements.registry import block, handles, reason, require
+from interpreter.language.types import BOOL, HOLDER, INT, PLAYER, UNKNOWN, Type, list_of
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+def actor(c: Checker, span: Span, scope: Scope) -> X:
+    if scope.me is None:
+        c.report("E305", span)
+        return WRONG
+    return scope.me
+
+
+def binds(c: Checker, binders: tuple[nodes.Binder, ...], scope: Scope) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
+    """The choices of some binders; their names are added to `scope`, so that later ones may use earlier ones."""
+    out: list[Bind] = []
+    names: list[tuple[str, str]] = []
+    for binder in binders:
+        if binder.extreme and len(binders) > 1:
+            c.report("E338", binder.span)
+        over, item = domain(c, binder.domain, scope)
+        inner, var = binder_scope(c, binder, scope, item)
+        test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
+        value = None if binder.value is None else expression(c, binder.value, inner, INT)
+        scope.names[binder.name] = var
+        names.append((var.name, binder.name))
+        out.append(Bind(var.name, over, test, item, binder.extreme, value))
+        c.check_visible(over, scope, binder.span)
+        if test is not None:
+            c.check_visible(test, scope, binder.span)
+    return tuple(out), tuple(names)
+
+
+@handles(nodes.Choose)
+def choose(c: Checker, node: nodes.Choose, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    chosen, names = binds(c, node.binders, scope)
+    alt = Alt("", None, (), chosen, (), None, names, "", node.span)
+    return [Decide(who, (alt,), None, scope.prompt, False, node.span)]
+
+
+@handles(nodes.ChooseSome)
+def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    over, item = domain(c, node.source, scope)
+    if item == UNKNOWN:
+        c.new_local(node.name, list_of(item), scope, node.span)
+        return []
+    source = c.fresh("from", list_of(item))
+    size = Prim("len", (source,), INT)
+    number = const(0) if node.quantity.number is None else expression(c, node.quantity.number, scope, INT)
+    low: X = number
+    high: X = number
+    if node.quantity.how in ("up_to", "any"):
+        low = const(0)
+        high = size if node.quantity.how == "any" else Op("min", (Op("max", (const(0), number)), size))
+    elif node.quantity.how == "at_least":
+        high = size
+    out: list[S] = [Let(source.name, over)]
+    if node.quantity.how in ("exactly", "at_least"):
+        out += require(c, compared(">=", size, low), reason("too_few", node.span, low, size), scope)
+    var = c.new_local(node.name, list_of(item), scope, node.span)
+    return [*out, ChooseSome(who, var.name, source, low, high, item, node.name, node.span)]
+
+
+def alternative(c: Checker, branch: nodes.Branch, scope: Scope) -> Alt:
+    when = None if branch.condition is None else expression(c, branch.condition, scope, BOOL)
+    facts = scope.facts if when is None else (*scope.facts, *conjuncts(when))
+    inner = scope.inner(marked=True, facts=facts, prompt=branch.label)
+    return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span)
+
+
+def conjuncts(test: X) -> tuple[X, ...]:
+    return test.args if isinstance(test, Op) and test.operator == "and" else (test,)
+
+
+@handles(nodes.ChooseBranch)
+def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    labels = [b.label for b in node.branches]
+    for branch in node.branches:
+        if labels.count(branch.label) > 1:
+            c.report("E339", branch.span, label=branch.label)
+    alts = tuple(alternative(c, b, scope) for b in node.branches)
+    return [Decide(who, alts, None, scope.prompt, True, node.span)]
+
+
+@handles(nodes.May)
+def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    alt = alternative(c, node.branch, scope)
+    otherwise = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
+    label = node.branch.label
+    if node.times is None:
+        return [Decide(who, (alt,), (label, otherwise), label, True, node.span)]
+    times = c.fresh("times", INT)
+    counter_var = c.fresh("i", INT)
+    stop = (*otherwise, End("inner"))
+    decide = Decide(who, (alt,), (label, stop), label, True, node.span)
+    return [
+        Let(times.name, expression(c, node.times, scope, INT)),
+        Loop("times", counter_var.name, times, None, (decide,), False),
+    ]
+
+
+@handles(nodes.DoOneOf)
+def do_one_of(c: Checker, node: nodes.DoOneOf, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    menu = expression(c, node.menu, scope, Type("menu"))
+    if not isinstance(menu, Const) or menu.type == UNKNOWN:
+        if menu.type != UNKNOWN:
+            c.report("E340", node.span)
+        return []
+    name = c.model.menus[int(menu.value)]  # type: ignore[call-overload]
+    alts = tuple(alt for action in c.actions_in(name) for alt in c.action_alternatives(action, who, scope))
+    return [*c.pauses_before(name, who, node.span), Decide(who, alts, None, name, True, node.span, name)]
+
+
+# ---- numbers over places
+
+
+@handles(nodes.Distribute)
+def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
+    """Counters of the one who acts are laid on places, as many as fit."""
+    who = actor(c, node.span, scope)
+    part = part_of(c, node.item, scope)
+    over, item, caps, out = _places(c, node.binder, node.most, scope)
+    if part is None or part.resource is None or item == UNKNOWN:
+        if part is not None and part.resource is None:
+            c.report("E341", node.item.span)
+        return []
+    have = counter(c, who, part.resource, node.span)
+    count: X = have if part.count is None else Op("min", (have, part.count))
+    number = c.fresh("n", INT)
+    shares = c.fresh("shares", list_of(INT))
+    total = Op("min", (count, Prim("total", (caps,), INT)))
+    out.append(Let(number.name, total))
+    out.append(Spread(who, shares.name, over, caps, number, number, item, scope.prompt, node.span))
+    fam = family(c, part.resource)
+    at = c.fresh("i", INT)
+    place = Prim("item0", (over, at), item)
+    share = Prim("item0", (shares, at), INT)
+    address = counter_address(c, place, part.resource, node.span)
+    mine = counter_address(c, who, part.resource, node.span)
+    if address is None or mine is None:
+        return []
+    lay = (Add(address, share, fam),)
+    out.append(Loop("times", at.name, Prim("len", (over,), INT), None, lay, False))
+    out.append(Add(mine, Op("neg", (number,)), fam))
+    return out
+
+
+def _places(
+    c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope
+) -> tuple[Var, Type, Var, list[S]]:
+    """The places as a fixed list and the most that each takes."""
+    over, item = domain(c, binder.domain, scope)
+    inner, var = binder_scope(c, binder, scope, item)
+    if binder.condition is not None:
+        over = Fold("list", var.name, over, expression(c, binder.condition, inner, BOOL), None, over.type)
+    places = c.fresh("places", list_of(item))
+    caps = c.fresh("caps", list_of(INT))
+    cap: X = const(10**6) if most is None else expression(c, most, inner, INT)
+    per_place = Fold("list_of", var.name, places, None, Op("max", (const(0), cap)), list_of(INT))
+    return places, item, caps, [Let(places.name, over), Let(caps.name, per_place)]
+
+
+@handles(nodes.Split)
+def split(c: Checker, node: nodes.Split, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    over, item, caps, out = _places(c, node.binder, node.most, scope)
+    number = const(0) if node.quantity.number is None else expression(c, node.quantity.number, scope, INT)
+    high = Op("min", (number, Prim("total", (caps,), INT)))
+    low: X = high if node.quantity.how == "exactly" else const(0)
+    shares = c.fresh("shares", list_of(INT))
+    if node.quantity.how not in ("exactly", "up_to"):
+        c.report("E342", node.quantity.span)
+    out.append(Spread(who, shares.name, over, caps, low, high, item, node.name, node.span))
+    noted = c.new_local(node.name, Type("per", item=INT, key=item), scope, node.span)
+    return [*out, Let(noted.name, Prim("paired", (over, shares), noted.type))]
+
+
+__all__ = ["HOLDER", "PLAYER", "SUPPLY_HOLDER", "TRUE", "Get", "as_holders", "both", "resource_named"]

@@ -1,0 +1,337 @@
+"""let, if, for, repeat, does, do, require, end: names, order and control."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Add,
+    Block,
+    Body,
+    Check,
+    Const,
+    Decide,
+    Dispatch,
+    End,
+    If,
+    IfPossible,
+    Invoke,
+    Let,
+    Loop,
+    Op,
+    Prim,
+    Put,
+    S,
+    Scope as Braces,
+    Var,
+    X,
+    compared,
+    const,
+    negated,
+    plus,
+)
+from interpreter.language.expressions import (
+    attribute,
+    binder_scope,
+    domain,
+    expression,
+    fitted,
+    kind_of_piece,
+    per_address,
+)
+from interpreter.language.scope import Scope
+from interpreter.language.statements.choices import actor, conjuncts
+from interpreter.language.statements.registry import block, handles, reason, require
+from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of
+
+if TYPE_CHECKING:
+    from interpreter.diagnostics import Span
+    from interpreter.language.checker import Checker
+
+
+@handles(nodes.Require)
+def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
+    test = expression(c, node.condition, scope, BOOL)
+    out: list[S] = []
+    for part in conjuncts(test):
+        out += require(c, part, reason("require", node.span), scope)
+    scope.facts = (*scope.facts, *conjuncts(test))
+    return out
+
+
+@handles(nodes.Let)
+def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
+    value = expression(c, node.value, scope)
+    if value.type.name == "place" and value.type.of:
+        pass
+    var = c.new_local(node.name, value.type, scope, node.span)
+    return [Let(var.name, value)]
+
+
+@handles(nodes.Assign)
+def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
+    target = node.target
+    if isinstance(target, nodes.Name) and target.name in scope.names:
+        return _assign_local(c, node, scope.names[target.name], scope)
+    found = _slot(c, target, scope)
+    if found is None:
+        return []
+    address, fam, kind, bounds = found
+    if node.operator != "=":
+        change = expression(c, node.value, scope, INT)
+        if bounds is None:
+            return [Add(address, change if node.operator == "+=" else Op("neg", (change,)), fam)]
+        old = expression(c, target, scope, INT)
+        value: X = plus(old, change) if node.operator == "+=" else Op("-", (old, change))
+    else:
+        value = expression(c, node.value, scope, kind)
+    if bounds is not None:
+        value = Op("max", (const(bounds[0]), Op("min", (const(bounds[1]), value))))
+    return [Put(address, value, fam)]
+
+
+def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> list[S]:
+    if var.type.name == "list" and node.operator == "+=":
+        value = fitted(c, expression(c, node.value, scope, var.type), var.type, node.value.span)
+        return [Let(var.name, Op("+", (var, value), var.type))]
+    if node.operator == "=":
+        return [Let(var.name, expression(c, node.value, scope, var.type))]
+    change = expression(c, node.value, scope, INT)
+    fitted(c, var, INT, node.target.span)
+    return [Let(var.name, plus(var, change) if node.operator == "+=" else Op("-", (var, change)))]
+
+
+Slot = tuple[X, str, Type, tuple[int, int] | None]
+
+
+def _slot(c: Checker, target: nodes.Expr, scope: Scope) -> Slot | None:
+    """Address, family, type and bounds of what can be assigned; None after a report."""
+    per = per_address(c, target, scope)
+    if per is not None:
+        return (*per, None)
+    match target:
+        case nodes.Name(name=name) if name in c.model.game_state:
+            decl = c.model.game_state[name]
+            x = expression(c, target, scope)
+        case nodes.Mine(name=name) | nodes.Attribute(name=name):
+            found = _attribute_slot(c, target, name, scope)
+            if found is None or found[0].type == UNKNOWN:
+                return None
+            x, decl_type = found
+            return _slot_of(c, x, decl_type, target.span)
+        case _:
+            c.report("E306", target.span)
+            return None
+    return _slot_of(c, x, decl.type, target.span)
+
+
+def _slot_of(c: Checker, x: X, type_text: str, span: Span) -> Slot | None:
+    address = getattr(x, "address", None)
+    fam = getattr(x, "family", None)
+    if address is None or fam is None:
+        if x.type != UNKNOWN:
+            c.report("E306", span)
+        return None
+    return address, fam, x.type, c.bounds(type_text)
+
+
+def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tuple[X, str] | None:
+    value = actor(c, node.span, scope) if isinstance(node, nodes.Mine) else None
+    if isinstance(node, nodes.Attribute):
+        value = expression(c, node.value, scope)
+    assert value is not None
+    if value.type == PLAYER and name in c.model.player_state:
+        return attribute(c, value, name, node.span), c.model.player_state[name].type
+    if value.type.name == "piece" and value.type.of:
+        cls = c.model.pieces[value.type.of]
+        if name == "face" and len(cls.faces) > 1:
+            return attribute(c, value, name, node.span), "face"
+        if name in cls.state:
+            return attribute(c, value, name, node.span), cls.state[name].type
+    if value.type != UNKNOWN:
+        c.report("E306", node.span)
+    return None
+
+
+@handles(nodes.If)
+def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
+    test = expression(c, node.condition, scope, BOOL)
+    then = block(c, node.then, scope.knowing(*conjuncts(test)))
+    other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(negated(test)))
+    return [If(test, (Braces(then),), (Braces(other),) if other else ())]
+
+
+@handles(nodes.IfPossible)
+def if_possible(c: Checker, node: nodes.IfPossible, scope: Scope) -> list[S]:
+    me = scope.me if scope.me is not None else const(-1, PLAYER)
+    body = block(c, node.then, scope.inner(marked=True))
+    other = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
+    return [IfPossible(me, body, other)]
+
+
+@handles(nodes.For)
+def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
+    over, item = domain(c, node.binder.domain, scope)
+    inner, var = binder_scope(c, node.binder, scope, item)
+    inner.loops += 1
+    test = None if node.binder.condition is None else expression(c, node.binder.condition, inner, BOOL)
+    if node.binder.extreme and node.binder.value is not None:
+        value = expression(c, node.binder.value, inner, INT)
+        from interpreter.language.core import Fold
+
+        over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
+    if test is not None:
+        inner.facts = (*inner.facts, *conjuncts(test))
+    return [Loop("for", var.name, over, test, block(c, node.body, inner))]
+
+
+@handles(nodes.Repeat)
+def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
+    inner = scope.inner(loops=scope.loops + 1)
+    number = expression(c, node.number, scope, INT)
+    counter = c.fresh("i", INT)
+    if node.how == "while_falls":
+        return [Loop("falls", counter.name, number, None, block(c, node.body, inner))]
+    stop = None if node.until is None else expression(c, node.until, scope, BOOL)
+    return [Loop("times", counter.name, number, stop, block(c, node.body, inner))]
+
+
+@handles(nodes.Does)
+def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
+    if node.how == "one":
+        who = expression(c, node.who, scope, PLAYER)
+        me = c.fresh("me", PLAYER)
+        body = block(c, node.body, scope.inner(me=me))
+        return [Let(me.name, who), Braces(body)]
+    over, item = domain(c, node.who, scope)
+    if item not in (PLAYER, UNKNOWN):
+        c.report("E303", node.who.span, wanted=list_of(PLAYER), found=over.type)
+        return []
+    me = c.fresh("me", PLAYER)
+    inner = scope.inner(me=me, loops=scope.loops + 1)
+    if node.how == "each":
+        return [Loop("for", me.name, over, None, block(c, node.body, inner))]
+    return _together(c, node, over, me, scope)
+
+
+def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> list[S]:
+    """All answer in secret: asked one after another, seen by nobody until all have answered."""
+    inner = scope.inner(me=me, loops=scope.loops + 1)
+    before = set(inner.names)
+    for s in node.body:
+        if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
+            c.report("E343", s.span)
+    body = list(block(c, node.body, inner))
+    out: list[S] = []
+    for name in [n for n in inner.names if n not in before]:
+        var = inner.names[name]
+        kept = c.new_local(name, Type("per", item=var.type, key=PLAYER), scope, node.span)
+        empty: object = () if var.type.name == "list" else -1
+        out.append(Let(kept.name, Const((empty,) * c.layout.players, kept.type)))
+        body.append(Let(kept.name, Prim("with_item", (kept, me, var), kept.type)))
+    return [*out, Loop("for", me.name, over, None, tuple(body))]
+
+
+# ---- do
+
+
+@handles(nodes.Do)
+def do(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
+    target = node.target
+    function = target.function if isinstance(target, nodes.Call) else target
+    arguments = target.arguments if isinstance(target, nodes.Call) else ()
+    if isinstance(function, nodes.Name) and function.name not in scope.names:
+        name = function.name
+        if name == "original":
+            return _original(c, node, scope)
+        if name in c.model.procedures:
+            return _invoke(c, name, arguments, node.span, scope)
+        if name in c.action_ids:
+            return _do_action(c, name, arguments, node, scope)
+    value = expression(c, function, scope)
+    if value.type == UNKNOWN:
+        return []
+    if value.type.name == "phase":
+        return _do_phase(c, value, arguments, node.span, scope)
+    if value.type.name in ("piece", "kind"):
+        return _do_piece(c, value, node.span, scope)
+    c.report("E344", node.span, found=value.type)
+    return []
+
+
+def _original(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
+    if scope.original is None:
+        c.report("E345", node.span)
+        return []
+    return [Braces((End("original"),))]
+
+
+def _invoke(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
+    args = c.call_arguments(c.signature(name), arguments, span, scope)
+    if args is None:
+        return []
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    if c.needs_actor(name) and scope.me is None:
+        c.report("E346", span, name=name)
+    return [Invoke(name, (me, *args), span)]
+
+
+def _do_action(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], node: nodes.Do, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    args = c.call_arguments(c.action_given(name), arguments, node.span, scope)
+    if args is None:
+        return []
+    alts = tuple(c.action_alternatives(name, who, scope, tuple(args)))
+    return [Decide(who, alts, None, name, True, node.span)]
+
+
+def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
+    """`do x.phase(…)`: each phase that the expression may name is a case."""
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    cases: list[tuple[int, Body]] = []
+    for name in c.phases_named_by(value):
+        args = c.call_arguments(c.signature(name), arguments, span, scope, quiet_extra=True)
+        if args is not None:
+            cases.append((c.procedure_number(name), (Invoke(name, (me, *args), span),)))
+    return [Dispatch(value, tuple(cases))]
+
+
+def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    kind = kind_of_piece(c, value) if value.type.name == "piece" else value
+    cases: list[tuple[int, Body]] = []
+    for number, (cls, name) in enumerate(c.layout.kinds):
+        if value.type.of in ("", cls) and (procedure := c.kind_procedure(cls, name)) is not None:
+            cases.append((number, (Invoke(procedure, (me, value), span),)))
+    if not cases:
+        c.report("E344", span, found=value.type)
+    return [Dispatch(kind, tuple(cases))]
+
+
+@handles(nodes.End)
+def end(c: Checker, node: nodes.End, scope: Scope) -> list[S]:
+    if node.how == "loop":
+        if scope.loops == 0:
+            c.report("E321", node.span)
+        return [End("loop")]
+    if node.how == "game":
+        ending = node.name or "normal"
+        if ending not in c.endings:
+            c.report("E322", node.span, name=ending, near=c.near(ending, c.endings))
+            return []
+        return [End("game", ending)]
+    assert node.name is not None
+    if node.name not in c.model.procedures or not c.model.procedures[node.name].is_phase:
+        c.report("E323", node.span, name=node.name, near=c.near(node.name, c.model.procedures))
+        return []
+    return [End("phase", node.name)]
+
+
+@handles(nodes.ModifyNow)
+def modify_now(c: Checker, node: nodes.ModifyNow, scope: Scope) -> list[S]:
+    c.report("E324", node.span, what="a `modify` that lasts for a while")
+    return []
+
+
+__all__ = ["Block", "Check", "compared"]

@@ -1,0 +1,248 @@
+"""move, draw, refill, shuffle: pieces and counters from place to place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Act,
+    Chance,
+    Const,
+    If,
+    Let,
+    ListX,
+    Loop,
+    Op,
+    Prim,
+    Reason,
+    S,
+    Var,
+    X,
+    both,
+    compared,
+    const,
+)
+from interpreter.language.expressions import WRONG, contents, expression, place_of, room, where_is
+from interpreter.language.scope import Scope
+from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
+from interpreter.language.statements.registry import handles, reason, require
+from interpreter.language.types import BOOL, HOLDERS, INT, PLACE, UNKNOWN, Type, list_of, piece_of
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+BOX = Const(-1, PLACE)
+
+
+@handles(nodes.Move)
+def move(c: Checker, node: nodes.Move, scope: Scope) -> list[S]:
+    target = _target(c, node.to, scope)
+    if isinstance(node.item, nodes.Bundle):
+        return _move_pieces(c, node, target, scope)
+    part = part_of(c, node.item, scope)
+    source: X = scope.me or SUPPLY_HOLDER
+    if node.source is not None:
+        source = expression(c, node.source, scope)
+    elif scope.me is None:
+        c.report("E333", node.span)
+    if part is None or UNKNOWN in (source.type, target.type):
+        return []
+    for x, span in ((source, node.span), (target, node.to.span)):
+        if x.type.name not in HOLDERS:
+            c.report("E334", span, found=x.type)
+            return []
+    if part.group:
+        return _move_group(c, part.count, part.group, source, target, scope, node.span)
+    if part.resource is None:
+        return []
+    return shift(c, source, target, part.resource, part.count, True, scope, node.span)
+
+
+def _target(c: Checker, node: nodes.Expr, scope: Scope) -> X:
+    if isinstance(node, nodes.Name) and node.name == "box" and "box" not in scope.names:
+        return BOX
+    return expression(c, node, scope)
+
+
+def _move_group(c: Checker, count: X | None, group: str, source: X, target: X, scope: Scope, span: Span) -> list[S]:
+    if count is not None:
+        c.report("E335", span, group=group)
+        return []
+    out: list[S] = []
+    for r in c.layout.groups[group]:
+        out += shift(c, source, target, Const(r, Type("resource", of=group)), None, True, scope, span)
+    return out
+
+
+def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[S]:
+    assert isinstance(node.item, nodes.Bundle)
+    what = expression(c, node.item.value, scope)
+    if what.type.name == "place" and what.type.of:
+        what = contents(c, what)
+    if UNKNOWN in (what.type, target.type):
+        return []
+    if target.type.name != "place":
+        c.report("E303", node.to.span, wanted="a place", found=target.type)
+        return []
+    if what.type.name == "list" and what.type.item is not None and what.type.item.name == "piece":
+        var = c.fresh("x", what.type.item)
+        body = place_piece(c, var, target, scope, node.span)
+        return [Loop("for", var.name, what, None, tuple(body), False)]
+    if what.type.name != "piece":
+        c.report("E332", node.item.span, found=what.type)
+        return []
+    first: list[S] = []
+    if not isinstance(what, Var):
+        var = c.fresh("x", what.type)
+        first = [Let(var.name, what)]
+        if isinstance(what, Prim):
+            first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
+        what = var
+    return [*first, *place_piece(c, what, target, scope, node.span)]
+
+
+def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> list[S]:
+    """Lay one piece into a place, where its limit and shape allow it."""
+    if target.type.of and piece.type.of and target.type.of != piece.type.of:
+        c.report("E336", span, piece=piece.type, place=target.type.of)
+        return []
+    out: list[S] = []
+    if target != BOX:
+        for test, why in _place_tests(c, piece, target, span):
+            out += require(c, test, why, scope)
+    return [*out, move_piece(c, piece, target)]
+
+
+def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, Reason]]:
+    out: list[tuple[X, Reason]] = []
+    space = room(c, target, span)
+    if space is not None:
+        out.append((compared(">=", space, const(1)), reason("no_room", span, const(1), space)))
+    for number, board in enumerate(c.model.boards.values()):
+        if board.pieces == target.type.of and board.arrange_free and _is_board(c, target, board.id):
+            fits = Prim("fits", (const(number), contents(c, target), piece), BOOL, frozenset({f"loc:{target.type.of}"}))
+            out.append((fits, reason("does_not_fit", span)))
+    return out
+
+
+def _is_board(c: Checker, place: X, board: str) -> bool:
+    first = c.layout.zone_places[board]
+    last = first + (c.layout.players if c.model.boards[board].per_player else 1)
+    numbers = [place] if isinstance(place, Const) else list(place.args) if isinstance(place, Op) else []
+    return any(isinstance(n, Const) and isinstance(n.value, int) and first <= n.value < last for n in numbers)
+
+
+def move_piece(c: Checker, piece: X, target: X) -> S:
+    return Act("move_piece", (piece, target), frozenset({f"loc:{piece.type.of}"}))
+
+
+# ---- chance
+
+
+@handles(nodes.Draw)
+def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
+    source = expression(c, node.source, scope)
+    target = None if node.to is None else expression(c, node.to, scope)
+    count = expression(c, node.count, scope, INT)
+    if source.type.name != "place" or not source.type.of:
+        if source.type != UNKNOWN:
+            c.report("E303", node.source.span, wanted="a place with pieces", found=source.type)
+        return []
+    if count == const(1):
+        found = _new_name(c, node, scope, piece_of(source.type.of))
+        return draw_one(c, source, target, found, scope, node.span)
+    drawn = _new_name(c, node, scope, list_of(piece_of(source.type.of)))
+    one = c.fresh("x", piece_of(source.type.of))
+    body = draw_one(c, source, target, one, scope, node.span)
+    grown = Op("+", (drawn, ListX((one,), True, drawn.type)), drawn.type)
+    body.append(Let(drawn.name, grown))
+    return [
+        Let(drawn.name, Const((), drawn.type)),
+        Loop("times", c.fresh("i", INT).name, count, None, tuple(body), False),
+    ]
+
+
+def _new_name(c: Checker, node: nodes.Draw, scope: Scope, kind: Type) -> Var:
+    if node.name is None:
+        return c.fresh("x", kind)
+    return c.new_local(node.name, kind, scope, node.span)
+
+
+def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, span: Span) -> list[S]:
+    """Draw one piece at random (`found` is none where nothing is left), after pouring the discard back if so declared."""
+    pieces = contents(c, source)
+    fam = f"loc:{source.type.of}"
+    out: list[S] = []
+    discard = _discard(c, source)
+    if discard is not None:
+        there = contents(c, discard)
+        empty = both([compared("==", pieces, Const((), pieces.type)), compared("!=", there, Const((), there.type))])
+        x = c.fresh("x", piece_of(source.type.of))
+        out.append(If(empty, (Loop("for", x.name, there, None, (move_piece(c, x, source),), False),)))
+    options = Prim("weighted", (Const(source.type.of, Type("text")), pieces), list_of(INT), frozenset({fam}), True)
+    took: list[S] = [Chance(found.name, options, found.type, "draw", span, frozenset({fam}))]
+    if target is not None:
+        took.append(move_piece(c, found, target))
+    nothing: list[S] = [Let(found.name, const(-1, found.type))]
+    return [*out, If(compared("!=", pieces, Const((), pieces.type)), tuple(took), tuple(nothing))]
+
+
+def _zone_of(c: Checker, place: X) -> str | None:
+    if isinstance(place, Const):
+        return c.layout.places[int(place.value)].zone  # type: ignore[call-overload]
+    if isinstance(place, Op) and place.operator == "+":
+        for a in place.args:
+            if isinstance(a, Const) and isinstance(a.value, int) and 0 <= a.value < len(c.layout.places):
+                return c.layout.places[a.value].zone
+    return None
+
+
+def _discard(c: Checker, source: X) -> X | None:
+    zone = _zone_of(c, source)
+    decl = c.model.zones.get(zone) if zone else None
+    if decl is None or decl.when_empty in ("stay", ""):
+        return None
+    return place_of(c, decl.when_empty)
+
+
+@handles(nodes.Refill)
+def refill(c: Checker, node: nodes.Refill, scope: Scope) -> list[S]:
+    target = expression(c, node.what, scope)
+    zone = _zone_of(c, target) if target.type.name == "place" else None
+    decl = c.model.zones.get(zone) if zone else None
+    if decl is None or decl.draws_from is None or decl.size is None:
+        if target.type != UNKNOWN:
+            c.report("E337", node.span)
+        return []
+    source = place_of(c, decl.draws_from)
+    size = c.number(decl.size) or 0
+    found = c.fresh("x", piece_of(target.type.of))
+    body = draw_one(c, source, target, found, scope, node.span)
+    missing = Op("-", (const(size), Prim("len", (contents(c, target),), INT)))
+    return [Loop("times", c.fresh("i", INT).name, missing, None, tuple(body), False)]
+
+
+@handles(nodes.Shuffle)
+def shuffle(c: Checker, node: nodes.Shuffle, scope: Scope) -> list[S]:
+    """Decks hold no order, so shuffling only moves what is shuffled into another place."""
+    what = expression(c, node.what, scope)
+    if node.into is None or what.type == UNKNOWN:
+        return []
+    target = expression(c, node.into, scope)
+    if what.type.name != "place" or target.type.name != "place":
+        c.report("E303", node.span, wanted="a place", found=what.type)
+        return []
+    x = c.fresh("x", piece_of(what.type.of))
+    return [Loop("for", x.name, contents(c, what), None, (move_piece(c, x, target),), False)]
+
+
+@handles(nodes.Step, nodes.Roll, nodes.Reveal)
+def not_yet(c: Checker, node: nodes.Statement, scope: Scope) -> list[S]:
+    word = {nodes.Step: "advance and retreat", nodes.Roll: "roll", nodes.Reveal: "reveal"}[type(node)]
+    c.report("E324", node.span, what=f"the statement `{word}`")
+    return []
+
+
+__all__ = ["WRONG", "where_is"]

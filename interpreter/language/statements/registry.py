@@ -1,0 +1,85 @@
+"""Which function handles which statement node, and the tests that statements share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from interpreter.diagnostics import Span
+from interpreter.language import nodes
+from interpreter.language.core import TRUE, Body, Check, Const, Op, Reason, S, X
+from interpreter.language.scope import Scope
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+Handler = Callable[..., list[S]]
+HANDLERS: dict[type[nodes.Statement], Handler] = {}
+F = TypeVar("F", bound=Handler)
+
+
+def handles(*kinds: type[nodes.Statement]) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        for kind in kinds:
+            HANDLERS[kind] = function
+        return function
+
+    return register
+
+
+def statement(c: Checker, node: nodes.Statement, scope: Scope) -> list[S]:
+    """The core statements of one statement; names it declares are added to `scope`."""
+    return HANDLERS[type(node)](c, node, scope)
+
+
+def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
+    """The core statements of a block, in a scope of its own (the caller's `scope` already is one)."""
+    out: list[S] = []
+    for node in body:
+        out += statement(c, node, scope)
+    return tuple(out)
+
+
+def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
+    """A test that fails the block. In phase text it must be proved, or it is an error."""
+    if test == TRUE or is_known(test, scope.facts):
+        return []
+    if not scope.marked:
+        c.report("E401", reason.span)
+    return [Check(test, reason)]
+
+
+def is_known(test: X, facts: tuple[X, ...]) -> bool:
+    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, or by itself (`a >= min(a, b)`)."""
+    if isinstance(test, Op) and test.operator == ">=":
+        have, need = test.args
+        if have == need or (isinstance(need, Const) and need.value == 0 and not isinstance(have, Op)):
+            return True
+        if isinstance(need, Op) and need.operator == "min" and any(is_known(Op(">=", (have, a)), ()) for a in need.args):
+            return True
+        if isinstance(need, Op) and need.operator == "max" and all(is_known(Op(">=", (have, a)), ()) for a in need.args):
+            return True
+    wanted = _at_least(test)
+    return any(fact == test or (wanted is not None and _follows(_at_least(fact), wanted)) for fact in facts)
+
+
+def _at_least(test: X) -> tuple[X, int] | None:
+    """(a, k) for tests that say a >= k with a constant k."""
+    if not isinstance(test, Op) or len(test.args) != 2:
+        return None
+    a, k = test.args
+    if not isinstance(k, Const) or not isinstance(k.value, int):
+        return None
+    if test.operator == ">":
+        return a, k.value + 1
+    if test.operator == ">=":
+        return a, k.value
+    return None
+
+
+def _follows(fact: tuple[X, int] | None, wanted: tuple[X, int]) -> bool:
+    return fact is not None and fact[0] == wanted[0] and fact[1] >= wanted[1]
+
+
+def reason(kind: str, span: Span, need: X | None = None, have: X | None = None, what: str = "") -> Reason:
+    return Reason(kind, span, need, have, what)

@@ -1,0 +1,617 @@
+"""The merged tree → the Model: dataclasses, slices of effect text, and whatever can be wrong without reading effects.
+
+Public: `load_model` (everything from files to Model), `build`, `load_texts`, `load_scenarios`, `load_not_built`.
+References between sections are checked in `references`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.loading import references
+from interpreter.loading.documents import (
+    Item,
+    Leaf,
+    Limited,
+    ListNode,
+    MapNode,
+    Node,
+    Scalar,
+    plain,
+    read_list,
+    read_map,
+    text_span,
+)
+from interpreter.loading.model import (
+    ActionDecl,
+    BoardDecl,
+    ByPlayers,
+    EffectText,
+    EndingDecl,
+    FreeDecl,
+    GameDecl,
+    KindDecl,
+    Model,
+    ModuleDecl,
+    Number,
+    OptionDecl,
+    PieceDecl,
+    ProcedureDecl,
+    ResourceDecl,
+    RuleDecl,
+    ScoreDecl,
+    StateDecl,
+    TableDecl,
+    Texts,
+    ValueDecl,
+    ZoneDecl,
+)
+from interpreter.loading.modules import Documents, load_documents, merge
+from interpreter.loading.schema import check
+from interpreter.loading.source import Folder, read_folder
+from interpreter.loading.words import KIND_KEYS
+
+MAX_RANGE = 1000
+"""Indices that one range of a table may cover."""
+
+_RANGE = re.compile(r"(-?\d{1,6})-(-?\d{1,6})")
+_INDEX = re.compile(r"-?\d{1,9}")
+_SEATS = "abcdefgh"
+_ZONE_KINDS = ("deck", "row", "bag", "stack")
+
+T = TypeVar("T")
+
+
+def load_model(path: Path | Folder, *, modules: Sequence[str | Path] = (), diagnostics: Diagnostics) -> Model | None:
+    """Read a ruleset with modules: files → trees → schema → merge → Model.
+
+    path: the ruleset's folder (or single file), or a Folder made from text. Mistakes are added to `diagnostics`; a
+    Model with mistakes lacks what was wrong. None: nothing can be built, because there is no readable `game` section.
+    """
+    documents = load_documents(path, modules, diagnostics)
+    if documents is None:
+        return None
+    tree = merge(documents, diagnostics)
+    return build(tree, documents, diagnostics)
+
+
+def build(tree: MapNode, documents: Documents, diagnostics: Diagnostics) -> Model | None:
+    """The Model of a merged tree. None: the `game` section is missing or unusable (reported)."""
+    return _Builder(tree, documents, diagnostics).build()
+
+
+def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Texts]:
+    """The texts of a ruleset and its modules by language; a module's text of the same id wins."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    folders = [documents.folder, *(m.folder for m in documents.modules.values() if m.folder)]
+    for folder in folders:
+        for name, source in folder.below("texts").files.items():
+            tree = _checked_map(source, "texts", diagnostics)
+            language = found.setdefault(name.removesuffix(".yaml"), {})
+            for group in tree or ():
+                texts = plain(group.value)
+                if isinstance(texts, dict):
+                    language.setdefault(group.key, {}).update(texts)
+    return {language: Texts(language, groups) for language, groups in found.items()}
+
+
+def load_scenarios(path: Path | Folder, diagnostics: Diagnostics) -> list[MapNode]:
+    """The scenarios of a ruleset or module folder (its folder `scenarios`), or of one scenario file.
+
+    Each is a tree with spans (`plain` gives plain values); the keys inside given, do and expect are not checked here.
+    """
+    folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
+    if folder is None:
+        return []
+    is_file = folder.path.suffix in (".yaml", ".yml")
+    files = folder.files if is_file else folder.below("scenarios").files
+    scenarios: list[MapNode] = []
+    seen: dict[object, Span] = {}
+    for source in files.values():
+        tree = read_list(source, diagnostics)
+        if tree is None:
+            continue
+        check(tree, "scenarios", diagnostics)
+        for node in tree.items:
+            if isinstance(node, MapNode) and _is_new_scenario(node, seen, diagnostics):
+                scenarios.append(node)
+    return scenarios
+
+
+def _is_new_scenario(node: MapNode, seen: dict[object, Span], diagnostics: Diagnostics) -> bool:
+    given = node.get("id")
+    if not isinstance(given, Leaf):
+        return False
+    if given.value in seen:
+        related = [(seen[given.value], "first written here")]
+        diagnostics.add("E011", given.span, related=related, key=given.value)
+        return False
+    seen[given.value] = given.span
+    return True
+
+
+def load_not_built(path: Path | Folder, diagnostics: Diagnostics) -> dict[str, str]:
+    """Rules of the rulebook that a ruleset declares as not built: id → reason."""
+    folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
+    source = None if folder is None else folder.files.get("not_built.yaml")
+    tree = None if source is None else _checked_map(source, "not_built", diagnostics)
+    return {item.key: str(plain(item.value)) for item in tree or ()}
+
+
+def _checked_map(source: Source, schema: str, diagnostics: Diagnostics) -> MapNode | None:
+    tree = read_map(source, diagnostics)
+    if tree is not None:
+        check(tree, schema, diagnostics)
+    return tree
+
+
+def _map(node: Node | None) -> MapNode | None:
+    return node if isinstance(node, MapNode) else None
+
+
+def _value(node: Node | None) -> Scalar:
+    return node.value if isinstance(node, Leaf) else None
+
+
+def _text(node: Node | None) -> str | None:
+    """Text as it is written: a name such as `on` or `2` is what stands in the file."""
+    if not isinstance(node, Leaf) or (node.value is None and not node.style):
+        return None
+    return node.value if isinstance(node.value, str) else node.span.text
+
+
+def _flag(node: Node | None) -> bool:
+    return _value(node) is True
+
+
+def _number(node: Node | None) -> Number | None:
+    value = _value(node)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(node, MapNode):
+        return ByPlayers({int(item.key): _value(item.value) for item in node if item.key.isdigit()})
+    return None
+
+
+def _names(node: Node | None) -> tuple[str, ...]:
+    """One name or a list of names."""
+    leaves = node.items if isinstance(node, ListNode) else [node]
+    return tuple(name for name in map(_text, leaves) if name is not None)
+
+
+def _frozen(node: Node) -> object:
+    """Plain values with tuples for lists."""
+    if isinstance(node, ListNode):
+        return tuple(_frozen(item) for item in node.items)
+    return plain(node)
+
+
+class _Entry:
+    """One entry with an id while it is turned into a dataclass: shorthand for reading its fields."""
+
+    def __init__(self, builder: _Builder, item: Item, origin: str) -> None:
+        self.builder = builder
+        self.item = item
+        self.origin = item.origin or origin
+        self.fields = item.value if isinstance(item.value, MapNode) else MapNode(item.key_span)
+
+    @property
+    def head(self) -> tuple[str, Span, str]:
+        return self.item.key, self.item.key_span, self.origin
+
+    def get(self, key: str) -> Node | None:
+        return self.fields.get(key)
+
+    def effect(self, key: str, start: str) -> EffectText | None:
+        return self.builder.effect(self.fields.get(key), start)
+
+    def effects(self, key: str, start: str) -> tuple[EffectText, ...]:
+        node = self.fields.get(key)
+        leaves = node.items if isinstance(node, ListNode) else [node]
+        return tuple(text for text in (self.builder.effect(leaf, start) for leaf in leaves) if text is not None)
+
+    def require(self, what: str, *keys: str) -> None:
+        for key in keys:
+            if key not in self.fields.items and not self.fields.faulty:
+                self.builder.diagnostics.add("E102", self.item.key_span, key=key, what=what)
+
+    def all(self, key: str, make: Callable[[_Entry], T]) -> dict[str, T]:
+        """The entries of a nested map of ids."""
+        return self.builder.entries(_map(self.fields.get(key)), make, self.origin)
+
+    def types(self, key: str) -> dict[str, str]:
+        """name → type, with every type noted for the check of references."""
+        found: dict[str, str] = {}
+        for item in _map(self.fields.get(key)) or ():
+            text = _text(item.value)
+            if text is not None:
+                found[item.key] = text
+                self.builder.types.append((text, item.value.span))
+        return found
+
+
+class _Builder:
+    def __init__(self, tree: MapNode, documents: Documents, diagnostics: Diagnostics) -> None:
+        self.tree = tree
+        self.documents = documents
+        self.diagnostics = Limited(diagnostics)
+        self.report_to = diagnostics
+        self.types: list[tuple[str, Span]] = []
+
+    def build(self) -> Model | None:
+        game_item = self.tree.items.get("game")
+        if game_item is None or not isinstance(game_item.value, MapNode):
+            if self.documents.is_complete and not self.tree.faulty:
+                self.diagnostics.add("E110", Span(self.tree.span.source, 0, 0))
+            return None
+        game = self.game(game_item)
+        model = Model(
+            game=game,
+            modules=tuple(
+                ModuleDecl(m.id, m.span, m.id, m.needs, m.excludes, m.players) for m in self.documents.modules.values()
+            ),
+            setup=self.effect((_map(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),
+            resources=self.section("resources", _resource),
+            pieces={**self.section("pieces", _piece), **self.section("effects", _effect_class)},
+            zones=self.section("zones", _zone),
+            boards=self.section("boards", _board),
+            game_state=self.section("state", _state, "game"),
+            player_state=self.section("state", _state, "player"),
+            tables=self.section("tables", _table),
+            values=self.section("values", _value_decl),
+            procedures={**self.section("procedures", _procedure), **self.section("phases", _phase)},
+            menus=tuple(item.key for item in _map(self.tree.get("menus")) or ()),
+            actions=self.section("actions", _action),
+            free=self.section("free", _free),
+            rules=self.section("rules", _rule),
+            scoring={
+                **self.section("scoring", _category, "categories"),
+                **self.section("scoring", _tie_break, "tie_breaks"),
+            },
+            endings=self.section("endings", _ending),
+            texts=load_texts(self.documents, self.report_to),
+            show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
+        )
+        if self.documents.is_complete:
+            references.check(model, self.tree, self.documents, self.types, self.diagnostics)
+        return model
+
+    def section(self, name: str, make: Callable[[_Entry], T], part: str | None = None) -> dict[str, T]:
+        node = _map(self.tree.get(name))
+        if part is not None and node is not None:
+            node = _map(node.get(part))
+        return self.entries(node, make, "base")
+
+    def entries(self, node: MapNode | None, make: Callable[[_Entry], T], origin: str) -> dict[str, T]:
+        return {item.key: make(_Entry(self, item, origin)) for item in node or ()}
+
+    def effect(self, node: Node | None, start: str) -> EffectText | None:
+        """A slice of effect text; None where there is none or where it cannot be read from the file (reported)."""
+        if not isinstance(node, Leaf) or (node.value is None and not node.style and not node.span.text):
+            return None
+        span = text_span(node, self.diagnostics)
+        return None if span is None else EffectText(start, span)
+
+    def game(self, item: Item) -> GameDecl:
+        entry = _Entry(self, item, "base")
+        entry.require("the section `game`", "id", "players")
+        allowed = set(self.players(entry.get("players")))
+        for module in self.documents.modules.values():
+            if module.players is not None:
+                if allowed and not allowed & set(module.players):
+                    counts = ", ".join(map(str, module.players))
+                    self.diagnostics.add("E140", module.span, module=module.id, counts=counts)
+                else:
+                    allowed &= set(module.players)
+        seats = _names(entry.get("seats"))
+        self.check_seats(entry, seats, allowed)
+        return GameDecl(
+            _text(entry.get("id")) or self.documents.folder.name,
+            item.key_span,
+            entry.origin,
+            players=tuple(sorted(allowed)),
+            ruleset_version=_text(entry.get("version")) or "1",
+            options=entry.all("options", _option),
+            modules=self.offered(entry.get("modules")),
+            seats=seats or tuple(_SEATS[: max(allowed, default=0)]),
+        )
+
+    def players(self, node: Node | None) -> list[int]:
+        values = [_value(leaf) for leaf in node.items] if isinstance(node, ListNode) else []
+        return [value for value in values if isinstance(value, int)]
+
+    def check_seats(self, entry: _Entry, seats: tuple[str, ...], allowed: set[int]) -> None:
+        item = entry.fields.items.get("seats")
+        if item is not None and seats and len(seats) < max(allowed, default=0):
+            self.diagnostics.add("E139", item.key_span, seats=len(seats), players=max(allowed))
+
+    def offered(self, node: Node | None) -> tuple[str, ...]:
+        """The modules `game` lists, or all in the folder; each must exist."""
+        if not isinstance(node, ListNode):
+            return self.documents.offered
+        for leaf in node.items:
+            name = _text(leaf) or ""
+            if name not in self.documents.offered:
+                near = references.near(name, self.documents.offered)
+                self.diagnostics.add("E130", leaf.span, near=near, module=name)
+        return _names(node)
+
+
+# ---- one function per kind of entry
+
+
+def _option(entry: _Entry) -> OptionDecl:
+    entry.require("an option", "values", "default")
+    node = entry.get("values")
+    values = tuple(_value(leaf) for leaf in node.items) if isinstance(node, ListNode) else ()
+    default = entry.get("default")
+    if isinstance(default, Leaf) and values and not references.holds(values, default.value):
+        shown_values = ", ".join(references.yaml_word(v) for v in values)
+        near = references.near(str(default.value), map(str, values))
+        entry.builder.diagnostics.add("E124", default.span, near=near, value=default.span.text, values=shown_values)
+    return OptionDecl(*entry.head, values=values, default=_value(default))
+
+
+def _resource(entry: _Entry) -> ResourceDecl:
+    supply = entry.get("supply")
+    overflow = entry.get("overflow")
+    pays_for = entry.get("pays_for")
+    during: tuple[EffectText, ...] = ()
+    if isinstance(pays_for, MapNode):
+        inner = _Entry(entry.builder, Item("pays_for", entry.item.key_span, pays_for), entry.origin)
+        inner.require("a substitute", "kind")
+        during = inner.effects("during", "span")
+        pays_for = inner.get("kind")
+    if isinstance(overflow, MapNode):
+        text: EffectText | str | None = entry.builder.effect(overflow.get("do"), "program")
+    else:
+        text = _text(overflow)
+    return ResourceDecl(
+        *entry.head,
+        groups=_names(entry.get("group")),
+        supply=_number(supply),
+        per_player=entry.get("per") is not None,
+        limit=entry.effect("limit", "formula"),
+        overflow=text,
+        pays_for=_text(pays_for),
+        pays_during=during,
+        held_by=_names(entry.get("held_by")) or ("player",),
+        seen_by=_text(entry.get("seen_by")) or "all",
+        below_zero=_flag(entry.get("below_zero")),
+        shortage=_text(entry.get("shortage")) or "partial",
+    )
+
+
+def _piece(entry: _Entry) -> PieceDecl:
+    return PieceDecl(
+        *entry.head,
+        attributes=entry.types("attributes"),
+        faces=_names(entry.get("faces")),
+        holds=_names(entry.get("holds")),
+        limit=entry.effect("limit", "formula"),
+        start=_text(entry.get("start")),
+        per_player=entry.get("per") is not None,
+        active_while=entry.effect("active_while", "formula"),
+        state=entry.all("state", _state),
+        abilities=entry.all("abilities", _rule),
+        actions=entry.all("actions", _action),
+        free=entry.all("free", _free),
+        do=entry.effect("do", "program"),
+        kinds=entry.all("kinds", _kind),
+    )
+
+
+def _effect_class(entry: _Entry) -> PieceDecl:
+    return PieceDecl(
+        *entry.head,
+        attributes=entry.types("attributes"),
+        abilities=entry.all("abilities", _rule),
+        do=entry.effect("do", "program"),
+        kinds=entry.all("kinds", _kind),
+        is_effect=True,
+    )
+
+
+def _kind(entry: _Entry) -> KindDecl:
+    attributes = {item.key: item for item in entry.fields if item.key not in KIND_KEYS}
+    copies = _number(entry.get("copies"))
+    return KindDecl(
+        *entry.head,
+        copies=1 if copies is None else copies,
+        attributes={key: _frozen(item.value) for key, item in attributes.items()},
+        attribute_spans={key: item.key_span for key, item in attributes.items()},
+        abilities=entry.all("abilities", _rule),
+        actions=entry.all("actions", _action),
+        free=entry.all("free", _free),
+        do=entry.effect("do", "program"),
+        provenance=_text(entry.get("provenance")),
+    )
+
+
+def _zone(entry: _Entry) -> ZoneDecl:
+    kinds = [k for k in _ZONE_KINDS if entry.get(k) is not None and _value(entry.get(k)) is not False]
+    if len(kinds) > 1:
+        span = entry.fields.items[kinds[1]].key_span
+        entry.builder.diagnostics.add("E126", span, zone=entry.item.key, first=kinds[0], second=kinds[1])
+    when_empty = entry.get("when_empty")
+    if isinstance(when_empty, MapNode):
+        when_empty = when_empty.get("reshuffle")
+    return ZoneDecl(
+        *entry.head,
+        kind=kinds[0] if kinds else "open",
+        pieces=_text(entry.get("pieces")),
+        per_player=entry.get("per") is not None,
+        size=_number(entry.get("row")),
+        limit=_number(entry.get("limit")),
+        draws_from=_text(entry.get("from")),
+        slide=_text(entry.get("slide")),
+        refill=_text(entry.get("refill")) or "when_told",
+        when_empty=_text(when_empty) or "stay",
+        seen_by=_text(entry.get("seen_by")) or "all",
+        top_seen_by=_text(entry.get("face_of_top_seen_by")),
+        ordered=_flag(entry.get("ordered")),
+    )
+
+
+def _board(entry: _Entry) -> BoardDecl:
+    entry.require("a board", "grid")
+    grid = _map(entry.get("grid"))
+    if grid is None:
+        grid = MapNode(entry.item.key_span, faulty=True)
+    _Entry(entry.builder, Item("grid", entry.item.key_span, grid), entry.origin).require("a grid", "columns", "rows")
+    columns, rows = _value(grid.get("columns")), _value(grid.get("rows"))
+    return BoardDecl(
+        *entry.head,
+        pieces=_text(entry.get("pieces")),
+        per_player=entry.get("per") is not None,
+        columns=columns if isinstance(columns, int) else 0,
+        rows=rows if isinstance(rows, int) else 0,
+        rotate=_flag(entry.get("rotate")),
+        mirror=_flag(entry.get("mirror")),
+        arrange_free=_text(entry.get("arrange")) == "free",
+        seen_by=_text(entry.get("seen_by")) or "all",
+    )
+
+
+def _state(entry: _Entry) -> StateDecl:
+    short = entry.item.value if isinstance(entry.item.value, Leaf) else None
+    if short is None:
+        entry.require("a variable", "type")
+    node = short or entry.get("type")
+    text = _text(node)
+    if node is not None and text is not None:
+        entry.builder.types.append((text, node.span))
+    return StateDecl(
+        *entry.head,
+        type=text or "int",
+        start=entry.effect("start", "formula"),
+        resets=entry.effect("resets", "span"),
+        seen_by=_text(entry.get("seen_by")) or "all",
+    )
+
+
+def _table(entry: _Entry) -> TableDecl:
+    node = entry.item.value
+    values: dict[int | str, object] = {}
+    if isinstance(node, ListNode):
+        values = {number: _frozen(item) for number, item in enumerate(node.items, 1)}
+        return TableDecl(*entry.head, values=values)
+    by_players = entry.get("by") is not None
+    for item in entry.fields:
+        if by_players and item.key == "by":
+            continue
+        if by_players and not re.fullmatch("[1-8]", item.key):
+            entry.builder.diagnostics.add(
+                "E105", item.key_span, key=item.key, expected="a number of players from 1 to 8"
+            )
+            continue
+        for index in _indices(item, entry.builder.diagnostics):
+            if index in values:
+                entry.builder.diagnostics.add("E127", item.key_span, index=index, table=entry.item.key)
+            values.setdefault(index, _frozen(item.value))
+    return TableDecl(*entry.head, values=values, by_players=by_players)
+
+
+def _indices(item: Item, diagnostics: Diagnostics) -> Sequence[int | str]:
+    """What one key of a table stands for: a number, the numbers of a range, or an id."""
+    if _INDEX.fullmatch(item.key):
+        return [int(item.key)]
+    if match := _RANGE.fullmatch(item.key):
+        first, last = int(match[1]), int(match[2])
+        if first <= last < first + MAX_RANGE:
+            return range(first, last + 1)
+        diagnostics.add("E128", item.key_span, range=item.key, most=MAX_RANGE)
+        return []
+    if not re.fullmatch("[a-z][a-z0-9_]*", item.key):
+        diagnostics.add("E105", item.key_span, key=item.key, expected="a number, a range such as 2-5, or a name")
+        return []
+    return [item.key]
+
+
+def _value_decl(entry: _Entry) -> ValueDecl:
+    entry.require("a value", "is")
+    return ValueDecl(
+        *entry.head,
+        given=entry.types("given"),
+        formula=entry.effect("is", "formula"),
+        at_least=entry.effect("at_least", "formula"),
+        at_most=entry.effect("at_most", "formula"),
+        seen_by=_text(entry.get("seen_by")) or "all",
+    )
+
+
+def _procedure(entry: _Entry, is_phase: bool = False) -> ProcedureDecl:
+    entry.require("a procedure or phase", "do")
+    nesting = _value(entry.get("max_nesting"))
+    return ProcedureDecl(
+        *entry.head,
+        given=entry.types("given"),
+        do=entry.effect("do", "program"),
+        max_nesting=nesting if isinstance(nesting, int) else None,
+        is_phase=is_phase,
+    )
+
+
+def _phase(entry: _Entry) -> ProcedureDecl:
+    return _procedure(entry, is_phase=True)
+
+
+def _action(entry: _Entry) -> ActionDecl:
+    entry.require("an action", "do")
+    return ActionDecl(
+        *entry.head,
+        menu=_text(entry.get("menu")),
+        given=entry.types("given"),
+        choose=entry.effect("choose", "binders"),
+        do=entry.effect("do", "program"),
+        key=_text(entry.get("key")),
+        limit=entry.effect("limit", "limits"),
+    )
+
+
+def _free(entry: _Entry) -> FreeDecl:
+    entry.require("a free action", "window", "do")
+    return FreeDecl(
+        *entry.head,
+        window=entry.effects("window", "span"),
+        except_=entry.effects("except", "span"),
+        choose=entry.effect("choose", "binders"),
+        do=entry.effect("do", "program"),
+        key=_text(entry.get("key")),
+        limit=entry.effect("limit", "limits"),
+    )
+
+
+def _rule(entry: _Entry) -> RuleDecl:
+    if isinstance(entry.item.value, Leaf):
+        return RuleDecl(*entry.head, text=entry.builder.effect(entry.item.value, "rule"))
+    entry.require("a rule", "rule")
+    order = _value(entry.get("order"))
+    return RuleDecl(
+        *entry.head,
+        text=entry.effect("rule", "rule"),
+        order=order if isinstance(order, int) else None,
+        timing=_text(entry.get("timing")) or "now",
+    )
+
+
+def _category(entry: _Entry, is_tie_break: bool = False) -> ScoreDecl:
+    entry.require("a line of the score", "worth")
+    return ScoreDecl(
+        *entry.head,
+        worth=entry.effect("worth", "formula"),
+        is_tie_break=is_tie_break,
+        lower_wins=_flag(entry.get("lower_wins")),
+    )
+
+
+def _tie_break(entry: _Entry) -> ScoreDecl:
+    return _category(entry, is_tie_break=True)
+
+
+def _ending(entry: _Entry) -> EndingDecl:
+    return EndingDecl(*entry.head, winners=entry.effect("winners", "formula"), all_lose=_flag(entry.get("all_lose")))

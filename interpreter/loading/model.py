@@ -1,0 +1,309 @@
+"""One merged ruleset as frozen dataclasses: what the YAML says, no behaviour, no effect text parsed.
+
+Everything is keyed by id, in the order of declaration (modules' additions after the base, in the order of their needs,
+then of their ids). Effect text is an EffectText: a slice of the outer file and the grammar's start rule for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import Span
+
+Scalar = int | bool | str | None
+"""A plain YAML scalar (YAML 1.2 core schema: on, no and 12:30 are strings)."""
+
+
+@dataclass(frozen=True)
+class EffectText:
+    """Effect text not yet parsed.
+
+    start: the start rule: program, rule, formula, costs, binders, limits or span.
+    span: the characters of the outer file that hold it (without quotes, block indicator or comment behind it).
+    """
+
+    start: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What every declared thing has. origin: "base" or the id of the module that added or last replaced it."""
+
+    id: str
+    span: Span = field(compare=False, repr=False)
+    origin: str = "base"
+
+
+@dataclass(frozen=True)
+class ByPlayers:
+    """A number that depends on the number of players: players → value."""
+
+    values: Mapping[int, Scalar]
+
+
+Number = int | ByPlayers
+"""An int or a table by player count."""
+
+
+@dataclass(frozen=True)
+class OptionDecl(Entry):
+    """A switch chosen before a game. values: the allowed ones, in order; default is one of them."""
+
+    values: tuple[Scalar, ...] = ()
+    default: Scalar = None
+
+
+@dataclass(frozen=True)
+class GameDecl(Entry):
+    """players: the allowed counts, ascending. ruleset_version: free text. modules: ids offered, in order."""
+
+    players: tuple[int, ...] = ()
+    ruleset_version: str = "1"
+    options: Mapping[str, OptionDecl] = field(default_factory=dict)
+    modules: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    """Names of the seats used in keys of logs and scenarios; default a, b, c …"""
+
+
+@dataclass(frozen=True)
+class ResourceDecl(Entry):
+    """supply: None for unlimited. limit: most of it a player may hold (EffectText formula with `owner`), None for no
+    limit.
+
+    overflow: None where a full store simply takes no more; "lost"; or a program run once per unit that does not fit,
+    by the gainer.
+    pays_for: formula-like name of a resource or group it can stand for, or None.
+    held_by: "player", piece classes, zone ids, board ids ("supply" is always a holder). seen_by: all, owner or nobody.
+    """
+
+    groups: tuple[str, ...] = ()
+    supply: Number | None = None
+    per_player: bool = False
+    limit: EffectText | None = None
+    overflow: EffectText | str | None = None
+    pays_for: str | None = None
+    pays_during: tuple[EffectText, ...] = ()
+    held_by: tuple[str, ...] = ("player",)
+    seen_by: str = "all"
+    below_zero: bool = False
+    shortage: str = "partial"
+
+
+@dataclass(frozen=True)
+class RuleDecl(Entry):
+    """order: 1 runs first; None runs after all that have one. timing: now, after_action or after_turn."""
+
+    text: EffectText | None = None
+    order: int | None = None
+    timing: str = "now"
+
+
+@dataclass(frozen=True)
+class ActionDecl(Entry):
+    """given: parameter → type text. key: a format such as "ship {g} on {s}" or None."""
+
+    menu: str | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
+    choose: EffectText | None = None
+    do: EffectText | None = None
+    key: str | None = None
+    limit: EffectText | None = None
+
+
+@dataclass(frozen=True)
+class FreeDecl(Entry):
+    """window, except_: elements parsed with start rule span, or the text "my decisions"."""
+
+    window: tuple[EffectText, ...] = ()
+    except_: tuple[EffectText, ...] = ()
+    choose: EffectText | None = None
+    do: EffectText | None = None
+    key: str | None = None
+    limit: EffectText | None = None
+
+
+@dataclass(frozen=True)
+class KindDecl(Entry):
+    """One kind of a piece class. attributes: plain values, names or lists as written; keys without a schema are
+    attributes."""
+
+    copies: Number = 1
+    attributes: Mapping[str, object] = field(default_factory=dict)
+    attribute_spans: Mapping[str, Span] = field(default_factory=dict)
+    abilities: Mapping[str, RuleDecl] = field(default_factory=dict)
+    actions: Mapping[str, ActionDecl] = field(default_factory=dict)
+    free: Mapping[str, FreeDecl] = field(default_factory=dict)
+    do: EffectText | None = None
+    provenance: str | None = None
+
+
+@dataclass(frozen=True)
+class StateDecl(Entry):
+    """type: as written (int, bool, player, 0..60, int per good, list of player …). start: formula or None. resets: a
+    period or None."""
+
+    type: str = "int"
+    start: EffectText | None = None
+    resets: EffectText | None = None
+    seen_by: str = "all"
+
+
+@dataclass(frozen=True)
+class PieceDecl(Entry):
+    """A class of pieces (`effects:` entries are classes with is_effect: no copies on the table, only their kinds).
+
+    attributes: name → type text (int, bool, text, a class, resource, group, phase, menu, shape, list of …).
+    holds: resources that lie on pieces of the class; limit: how many counters together (formula with `self`), None
+    for no limit.
+    start: the zone in which all copies begin. per_player: copies are for each player.
+    active_while: formula with `self`; None: active while in a place that belongs to a player.
+    """
+
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    faces: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
+    limit: EffectText | None = None
+    start: str | None = None
+    per_player: bool = False
+    active_while: EffectText | None = None
+    state: Mapping[str, StateDecl] = field(default_factory=dict)
+    abilities: Mapping[str, RuleDecl] = field(default_factory=dict)
+    actions: Mapping[str, ActionDecl] = field(default_factory=dict)
+    free: Mapping[str, FreeDecl] = field(default_factory=dict)
+    do: EffectText | None = None
+    kinds: Mapping[str, KindDecl] = field(default_factory=dict)
+    is_effect: bool = False
+
+
+@dataclass(frozen=True)
+class ZoneDecl(Entry):
+    """kind: open (any order), deck (drawn at random), row (places in order, `size` of them), stack, bag.
+
+    pieces: the class it holds, None for a place that holds only counters. limit: pieces (or counters) it takes.
+    draws_from: zone that refills it. refill: "after turn" … or "when_told". when_empty: "stay" or the discard zone to
+    reshuffle.
+    seen_by, face_of_top_seen_by, back_of_top_seen_by: all, owner, nobody. ordered: keeps the order of arrival.
+    """
+
+    kind: str = "open"
+    pieces: str | None = None
+    per_player: bool = False
+    size: Number | None = None
+    limit: Number | None = None
+    draws_from: str | None = None
+    slide: str | None = None
+    refill: str = "when_told"
+    when_empty: str = "stay"
+    seen_by: str = "all"
+    top_seen_by: str | None = None
+    ordered: bool = False
+
+
+@dataclass(frozen=True)
+class BoardDecl(Entry):
+    """A grid of cells, or a zone with a room limit per player. shape cells lie on `columns` × `rows`.
+
+    arrange_free: pieces may be rearranged at any time, so a piece fits if some arrangement fits.
+    """
+
+    pieces: str | None = None
+    per_player: bool = False
+    columns: int = 0
+    rows: int = 0
+    rotate: bool = False
+    mirror: bool = False
+    arrange_free: bool = False
+    seen_by: str = "all"
+
+
+@dataclass(frozen=True)
+class TableDecl(Entry):
+    """A table written as a list (indices from 1), as number → value, as range → value, or as id → value.
+
+    values: index → value, ranges spread out; keys are ints or ids. by_players: the index is the number of players and
+    the table is read by its bare name. default_after: None (an index outside fails).
+    """
+
+    values: Mapping[int | str, object] = field(default_factory=dict)
+    by_players: bool = False
+
+
+@dataclass(frozen=True)
+class ValueDecl(Entry):
+    given: Mapping[str, str] = field(default_factory=dict)
+    formula: EffectText | None = None
+    at_least: EffectText | None = None
+    at_most: EffectText | None = None
+    seen_by: str = "all"
+
+
+@dataclass(frozen=True)
+class ProcedureDecl(Entry):
+    given: Mapping[str, str] = field(default_factory=dict)
+    do: EffectText | None = None
+    max_nesting: int | None = None
+    is_phase: bool = False
+
+
+@dataclass(frozen=True)
+class ScoreDecl(Entry):
+    """worth: formula with `p`, the player scored. tie: for tie-breaks only; higher is better unless lower_wins."""
+
+    worth: EffectText | None = None
+    is_tie_break: bool = False
+    lower_wins: bool = False
+
+
+@dataclass(frozen=True)
+class EndingDecl(Entry):
+    """winners: formula giving the players among whom the highest score wins; None for all players. all_lose: nobody
+    wins."""
+
+    winners: EffectText | None = None
+    all_lose: bool = False
+
+
+@dataclass(frozen=True)
+class Texts:
+    """One language: id → text, per group (names, prompts, actions, log, help)."""
+
+    language: str
+    groups: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class ModuleDecl(Entry):
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    players: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Model:
+    """One ruleset with its modules merged in."""
+
+    game: GameDecl
+    modules: tuple[ModuleDecl, ...] = ()
+    setup: EffectText | None = None
+    resources: Mapping[str, ResourceDecl] = field(default_factory=dict)
+    pieces: Mapping[str, PieceDecl] = field(default_factory=dict)
+    zones: Mapping[str, ZoneDecl] = field(default_factory=dict)
+    boards: Mapping[str, BoardDecl] = field(default_factory=dict)
+    tracks: Mapping[str, Entry] = field(default_factory=dict)
+    wheels: Mapping[str, Entry] = field(default_factory=dict)
+    game_state: Mapping[str, StateDecl] = field(default_factory=dict)
+    player_state: Mapping[str, StateDecl] = field(default_factory=dict)
+    tables: Mapping[str, TableDecl] = field(default_factory=dict)
+    values: Mapping[str, ValueDecl] = field(default_factory=dict)
+    procedures: Mapping[str, ProcedureDecl] = field(default_factory=dict)
+    menus: tuple[str, ...] = ()
+    actions: Mapping[str, ActionDecl] = field(default_factory=dict)
+    free: Mapping[str, FreeDecl] = field(default_factory=dict)
+    rules: Mapping[str, RuleDecl] = field(default_factory=dict)
+    scoring: Mapping[str, ScoreDecl] = field(default_factory=dict)
+    endings: Mapping[str, EndingDecl] = field(default_factory=dict)
+    texts: Mapping[str, Texts] = field(default_factory=dict)
+    show: Mapping[str, object] = field(default_factory=dict)
+    """Hints for drawing the table: see docs/language.md."""

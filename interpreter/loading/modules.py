@@ -1,0 +1,404 @@
+"""Ruleset files and modules → one tree of sections, in which every part knows which module wrote it.
+
+A module changes things by id: add, patch, replace, remove. Modules are merged in the order of their needs, then of
+their ids, so the order in which they are named never matters; where the outcome would depend on it, it is an error.
+Knows which sections are maps of ids; reads no effect text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostics, Source, Span, near_names
+from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, copied, read_map
+from interpreter.loading.schema import check
+from interpreter.loading.source import Folder, read_folder, shown
+
+OPERATIONS = ("add", "patch", "replace", "remove")
+ID_DEPTH = {"state": 2, "scoring": 2, "game": 0, "setup": 0, "show": 0}
+"""How many keys below a section lead to an entry with an id; 1 for all others."""
+
+_NOT_RULES = ("scenarios", "modules", "texts")
+
+
+@dataclass(frozen=True)
+class ModuleDocument:
+    """One chosen module: its united sections and what its `module` section says."""
+
+    id: str
+    tree: MapNode
+    span: Span
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    players: tuple[int, ...] | None = None
+    folder: Folder | None = None
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The parsed files of a ruleset with the chosen modules.
+
+    base: united sections of the ruleset. modules: the chosen ones in the order of merging, by id. offered: ids of all
+    modules in the ruleset's folder. is_complete: every file could be read, so a name that is nowhere is a mistake.
+    """
+
+    folder: Folder
+    base: MapNode
+    modules: Mapping[str, ModuleDocument] = field(default_factory=dict)
+    offered: tuple[str, ...] = ()
+    is_complete: bool = True
+
+
+def load_documents(
+    path: Path | Folder, module_refs: Sequence[str | Path], diagnostics: Diagnostics
+) -> Documents | None:
+    """Read and schema-check a ruleset folder (or single file) and the chosen modules.
+
+    module_refs: ids of modules in the ruleset's own folder, or paths of module folders or files anywhere.
+    None: the ruleset cannot be read at all (reported).
+    """
+    folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
+    if folder is None:
+        return None
+    for name, source in folder.files.items():
+        if name.endswith(".yml"):
+            diagnostics.add("E020", Span(source, 0, 0), name=name)
+    base = _united(_rule_files(folder), "ruleset", diagnostics)
+    if base is None:
+        if not diagnostics.has_errors:
+            diagnostics.add("E001", None, path=shown(folder.path), reason="it holds no rules (*.yaml)")
+        return None
+    offered = tuple(folder.folders_in("modules"))
+    modules: dict[str, ModuleDocument] = {}
+    for ref in module_refs:
+        module = _read_module(ref, folder, offered, diagnostics)
+        if module is not None and module.id not in modules:
+            modules[module.id] = module
+    asked = {Path(ref).stem for ref in module_refs}
+    _check_combination(modules, asked, diagnostics)
+    ordered = _in_order(modules, diagnostics)
+    is_complete = folder.is_complete and not base.faulty and asked <= modules.keys()
+    is_complete = is_complete and not any(module.tree.faulty for module in modules.values())
+    return Documents(folder, base, {m.id: m for m in ordered}, offered, is_complete)
+
+
+def merge(documents: Documents, diagnostics: Diagnostics) -> MapNode:
+    """The sections of the ruleset with the chosen modules merged in: a new tree, `documents` stays as it is.
+
+    Contradictions (two modules on one field, an unknown id …) are reported; the first change then stands.
+    """
+    tree = copied(documents.base)
+    assert isinstance(tree, MapNode)
+    merging = _Merging(tree, diagnostics)
+    for unit in _units(documents.modules):
+        merging.apply(unit)
+    merging.report_conflicts()
+    return tree
+
+
+# ---- reading
+
+
+def _rule_files(folder: Folder) -> dict[str, Source]:
+    return {
+        name: source
+        for name, source in folder.files.items()
+        if name.endswith(".yaml") and name.partition("/")[0] not in _NOT_RULES and name != "not_built.yaml"
+    }
+
+
+def _united(files: Mapping[str, Source], schema: str, diagnostics: Diagnostics) -> MapNode | None:
+    """One map of sections out of many files, marked faulty if some part could not be read. None: no file could."""
+    united: MapNode | None = None
+    limited = Limited(diagnostics)
+    is_faulty = False
+    for source in files.values():
+        tree = read_map(source, diagnostics)
+        if tree is None:
+            is_faulty = True
+            continue
+        check(tree, schema, diagnostics)
+        is_faulty |= tree.faulty
+        if united is None:
+            united = MapNode(tree.span)
+        for item in tree:
+            _unite(united, item, max(1, ID_DEPTH.get(item.key, 1)), limited)
+    if united is not None:
+        united.faulty = is_faulty
+    return united
+
+
+def _unite(target: MapNode, item: Item, depth: int, diagnostics: Diagnostics) -> None:
+    """Put one item of another file into `target`; maps that are no entries themselves grow together."""
+    old = target.items.get(item.key)
+    if old is None:
+        target.items[item.key] = Item(item.key, item.key_span, copied(item.value), item.origin)
+        return
+    if depth > 0 and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
+        old.value.faulty |= item.value.faulty
+        for inner in item.value:
+            _unite(old.value, inner, depth - 1, diagnostics)
+        return
+    related = [(old.key_span, "first written here")]
+    diagnostics.add("E011", item.key_span, related=related, key=item.key)
+
+
+def _read_module(
+    ref: str | Path, folder: Folder, offered: Sequence[str], diagnostics: Diagnostics
+) -> ModuleDocument | None:
+    name = str(ref)
+    if name in offered:
+        inner: Folder | None = folder.below(f"modules/{name}")
+    elif isinstance(ref, Path) or "/" in name or "\\" in name:
+        inner = read_folder(Path(ref), diagnostics)
+    else:
+        diagnostics.add("E130", None, near=near_names(name, offered), module=name)
+        return None
+    tree = None if inner is None else _united(_rule_files(inner), "module", diagnostics)
+    if inner is None or tree is None:
+        return None
+    declared = tree.get("module")
+    if not isinstance(declared, MapNode):
+        diagnostics.add("E132", Span(tree.span.source, 0, 0), module=inner.name)
+        declared = MapNode(Span(tree.span.source, 0, 0))
+    return _module_document(inner, tree, declared, diagnostics)
+
+
+def _module_document(inner: Folder, tree: MapNode, declared: MapNode, diagnostics: Diagnostics) -> ModuleDocument:
+    given = declared.get("id")
+    if isinstance(given, Leaf) and given.value != inner.name:
+        diagnostics.add("E131", given.span, module=given.value, folder=inner.name)
+    item = tree.items.get("module")
+    players = declared.get("players")
+    return ModuleDocument(
+        inner.name,
+        tree,
+        item.key_span if item else declared.span,
+        _words(declared.get("needs")),
+        _words(declared.get("excludes")),
+        tuple(sorted(_numbers(players))) if isinstance(players, ListNode) else None,
+        inner,
+    )
+
+
+def _words(node: Node | None) -> tuple[str, ...]:
+    items = node.items if isinstance(node, ListNode) else []
+    return tuple(str(leaf.value) for leaf in items if isinstance(leaf, Leaf) and leaf.value != "base")
+
+
+def _numbers(node: ListNode) -> list[int]:
+    return [leaf.value for leaf in node.items if isinstance(leaf, Leaf) and isinstance(leaf.value, int)]
+
+
+def _check_combination(modules: Mapping[str, ModuleDocument], asked: set[str], diagnostics: Diagnostics) -> None:
+    """Report needs that are not chosen and exclusions that are; nothing is taken out, so that more can be found.
+
+    asked: the ids chosen, those included that could not be read.
+    """
+    for module in modules.values():
+        for need in module.needs:
+            if need not in asked:
+                diagnostics.add("E133", module.span, module=module.id, need=need)
+        for other in module.excludes:
+            if other in modules:
+                related = [(modules[other].span, f"`{other}` is declared here")]
+                diagnostics.add("E134", module.span, related=related, module=module.id, other=other)
+
+
+def _in_order(modules: Mapping[str, ModuleDocument], diagnostics: Diagnostics) -> list[ModuleDocument]:
+    """Needed ones first, equal ones by id."""
+    waiting = dict(sorted(modules.items()))
+    done: list[ModuleDocument] = []
+    while waiting:
+        ready = [m for m in waiting.values() if not any(need in waiting for need in m.needs if need != m.id)]
+        if not ready:
+            first = next(iter(waiting.values()))
+            diagnostics.add("E135", first.span, modules=", ".join(f"`{name}`" for name in waiting))
+            ready = [first]
+        done.append(ready[0])
+        del waiting[ready[0].id]
+    return done
+
+
+# ---- merging
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """What is merged in one step: a module, or a `with` block of it. after: the units whose changes it may build on."""
+
+    name: str
+    tree: MapNode
+    after: frozenset[str]
+
+
+def _units(modules: Mapping[str, ModuleDocument]) -> list[_Unit]:
+    closed: dict[str, frozenset[str]] = {}
+    for module in modules.values():  # in order of needs, so what a module needs is closed already
+        known = [closed.get(need, frozenset()) | {need} for need in module.needs]
+        closed[module.id] = frozenset().union(*known)
+    units = [_Unit(module.id, module.tree, closed[module.id]) for module in modules.values()]
+    for module in modules.values():
+        block = module.tree.get("with")
+        for item in sorted(block, key=lambda i: i.key) if isinstance(block, MapNode) else ():
+            if item.key in modules and isinstance(item.value, MapNode):
+                both = closed[module.id] | closed[item.key] | {module.id, item.key}
+                units.append(_Unit(f"{module.id}+{item.key}", item.value, both))
+    return units
+
+
+_Path = tuple[str, ...]
+
+
+class _Merging:
+    """Applies units to a tree and remembers who changed what, to find changes that depend on the order."""
+
+    def __init__(self, tree: MapNode, diagnostics: Diagnostics) -> None:
+        self.tree = tree
+        self.diagnostics = Limited(diagnostics)
+        self.changes: dict[_Path, list[tuple[_Unit, Span]]] = {}
+        self.below: dict[_Path, list[tuple[_Unit, Span]]] = {}
+        self.conflicts: list[tuple[_Path, _Unit, Span, _Unit, Span]] = []
+
+    def apply(self, unit: _Unit) -> None:
+        for item in unit.tree:
+            if item.key not in ("module", "with") and isinstance(item.value, MapNode):
+                self.apply_section(unit, item, item.value)
+
+    def apply_section(self, unit: _Unit, item: Item, changed: MapNode) -> None:
+        section = self.tree.items.get(item.key)
+        if section is None:
+            section = Item(item.key, item.key_span, MapNode(item.key_span))
+            self.tree.items[item.key] = section
+        target = section.value
+        if not isinstance(target, MapNode):
+            return
+        depth = ID_DEPTH.get(item.key, 1)
+        for operation in changed:
+            if operation.key not in OPERATIONS:
+                self.add(unit, target, operation, (item.key, operation.key))
+            elif operation.key == "remove":
+                self.remove(unit, target, operation.value, (item.key,))
+            elif isinstance(operation.value, MapNode):
+                self.descend(unit, operation.key, target, operation.value, (item.key,), depth)
+
+    def descend(self, unit: _Unit, verb: str, target: MapNode, change: MapNode, path: _Path, depth: int) -> None:
+        """Go down to where the ids stand, then apply the operation to each."""
+        if depth > 1:
+            for item in change:
+                inner = target.items.setdefault(item.key, Item(item.key, item.key_span, MapNode(item.key_span)))
+                if isinstance(inner.value, MapNode) and isinstance(item.value, MapNode):
+                    self.descend(unit, verb, inner.value, item.value, (*path, item.key), depth - 1)
+        elif depth == 0:
+            self.patch(unit, target, change, path)
+        else:
+            for item in change:
+                self.change_entry(unit, verb, target, item, (*path, item.key))
+
+    def change_entry(self, unit: _Unit, verb: str, target: MapNode, item: Item, path: _Path) -> None:
+        if verb == "add":
+            self.add(unit, target, item, path)
+            return
+        old = target.items.get(item.key)
+        if old is None:
+            self.report_unknown(unit, item.key, item.key_span, target, path)
+        elif verb == "patch" and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
+            self.patch(unit, old.value, item.value, path)
+        elif (
+            verb == "patch"
+            and isinstance(item.value, MapNode)
+            and isinstance(old.value, Leaf)
+            and self.widen(old, path)
+        ):
+            self.change_entry(unit, verb, target, item, path)
+        elif self.touch(unit, path, item.key_span):
+            target.items[item.key] = _owned(item, unit)
+
+    def widen(self, old: Item, path: _Path) -> bool:
+        """Write a short form as the map it stands for, so that one field of it can be patched."""
+        field_name = {"rules": "rule", "state": "type"}.get(path[0])
+        if not isinstance(old.value, Leaf) or (old.value.value is not None and field_name is None):
+            return False
+        whole = MapNode(old.key_span)
+        if field_name is not None:
+            whole.items[field_name] = Item(field_name, old.value.span, old.value)
+        old.value = whole
+        return True
+
+    def add(self, unit: _Unit, target: MapNode, item: Item, path: _Path) -> None:
+        old = target.items.get(item.key)
+        if old is not None:
+            if not self.is_conflict(unit, path, item.key_span):
+                related = [(old.key_span, "first written here")]
+                self.diagnostics.add("E137", item.key_span, related=related, name=item.key, section=path[0])
+        elif self.touch(unit, path, item.key_span):
+            target.items[item.key] = _owned(item, unit)
+
+    def patch(self, unit: _Unit, target: MapNode, change: MapNode, path: _Path) -> None:
+        """Write the fields of `change` into `target`, going down where both hold maps."""
+        target.faulty |= change.faulty
+        for item in change:
+            old, inner = target.items.get(item.key), (*path, item.key)
+            if old is not None and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
+                self.patch(unit, old.value, item.value, inner)
+            elif self.touch(unit, inner, item.key_span):
+                target.items[item.key] = _owned(item, unit)
+
+    def remove(self, unit: _Unit, target: MapNode, change: Node, path: _Path) -> None:
+        if isinstance(change, ListNode):
+            for leaf in change.items:
+                if not isinstance(leaf, Leaf):
+                    continue
+                name = str(leaf.value)
+                if name not in target.items:
+                    self.report_unknown(unit, name, leaf.span, target, (*path, name))
+                elif self.touch(unit, (*path, name), leaf.span):
+                    del target.items[name]
+        elif isinstance(change, MapNode):
+            for item in change:
+                inner = target.get(item.key)
+                if isinstance(inner, MapNode):
+                    self.remove(unit, inner, item.value, (*path, item.key))
+                else:
+                    self.report_unknown(unit, item.key, item.key_span, target, (*path, item.key))
+
+    def touch(self, unit: _Unit, path: _Path, span: Span) -> bool:
+        """Note a change. False: another module made one that this unit does not build on (reported)."""
+        if self.is_conflict(unit, path, span):
+            return False
+        self.changes.setdefault(path, []).append((unit, span))
+        for length in range(len(path)):
+            self.below.setdefault(path[:length], []).append((unit, span))
+        return True
+
+    def is_conflict(self, unit: _Unit, path: _Path, span: Span) -> bool:
+        """Whether a change meets one of a module this unit does not build on. Noted: a `with` block may settle it."""
+        earlier = list(self.below.get(path, ()))
+        for length in range(1, len(path) + 1):
+            earlier += self.changes.get(path[:length], ())
+        for other, place in earlier:
+            if other is not unit and other.name not in unit.after:
+                self.conflicts.append((path, other, place, unit, span))
+                return True
+        return False
+
+    def report_conflicts(self) -> None:
+        """Report the conflicts that no later unit, which builds on both modules, has settled by a change of its own."""
+        for path, first, place, second, span in self.conflicts:
+            both = {*first.name.split("+"), *second.name.split("+")}
+            later = [unit for length in range(1, len(path) + 1) for unit, _ in self.changes.get(path[:length], ())]
+            if not any(both <= unit.after for unit in later):
+                related = [(place, f"`{first.name}` changes it here")]
+                what = ".".join(path)
+                self.diagnostics.add("E136", span, related=related, what=what, first=first.name, second=second.name)
+
+    def report_unknown(self, unit: _Unit, name: str, span: Span, target: MapNode, path: _Path) -> None:
+        if not self.diagnostics.is_full and not self.is_conflict(unit, path, span):
+            near = near_names(name, list(target.items)[:500])
+            self.diagnostics.add("E138", span, near=near, name=name, section=".".join(path[:-1]))
+
+
+def _owned(item: Item, unit: _Unit) -> Item:
+    return Item(item.key, item.key_span, copied(item.value), unit.name)

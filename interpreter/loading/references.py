@@ -1,0 +1,336 @@
+"""Checks between sections that need no effect text: unknown names, types, attributes, names used twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from interpreter.diagnostics import Span, near_names
+from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node
+from interpreter.loading.model import ByPlayers, KindDecl, Model, PieceDecl
+from interpreter.loading.modules import Documents
+from interpreter.loading.words import BUILT_IN, KIND_KEYS, LANGUAGE, LATER_TYPES, PLAIN_TYPES, PROPERTIES
+
+_INTERVAL = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})")
+
+
+def check(
+    model: Model,
+    tree: MapNode,
+    documents: Documents,
+    types: Iterable[tuple[str, Span]],
+    diagnostics: Limited,
+) -> None:
+    """Report what does not fit together in a model; `tree` is what it was built from, for the places."""
+    checker = _Checker(model, tree, diagnostics)
+    checker.namespace()
+    checker.zones()
+    checker.resources()
+    checker.boards()
+    checker.menus()
+    for text, span in types:
+        checker.type_text(text, span)
+    for piece in model.pieces.values():
+        checker.piece(piece)
+    checker.by_players()
+
+
+def near(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Near names, at a bounded cost however many names a ruleset declares."""
+    return near_names(name, [k for k in known if abs(len(k) - len(name)) <= 4][:500])
+
+
+def holds(values: Iterable[object], value: object) -> bool:
+    """Whether `value` is among `values`, true and 1 being different things."""
+    return any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in values)
+
+
+def yaml_word(value: object) -> str:
+    """A scalar as YAML writes it."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+class _Checker:
+    def __init__(self, model: Model, tree: MapNode, diagnostics: Limited) -> None:
+        self.model = model
+        self.tree = tree
+        self.diagnostics = diagnostics
+        self.groups = dict.fromkeys(g for r in model.resources.values() for g in r.groups)
+        self.counted = {*model.resources, *self.groups}
+        self.types = {*PLAIN_TYPES, *model.pieces, *self.groups}
+        self.places = {*model.zones, *model.boards}
+        self.phases = {p.id for p in model.procedures.values() if p.is_phase}
+
+    def at(self, *path: str) -> Node | None:
+        """The node at a path of keys in the merged tree."""
+        node: Node | None = self.tree
+        for key in path:
+            node = node.get(key) if isinstance(node, MapNode) else None
+        return node
+
+    def leaves(self, *path: str) -> Iterator[Leaf]:
+        """The scalar at a path, or the scalars of the list there."""
+        node = self.at(*path)
+        for leaf in node.items if isinstance(node, ListNode) else [node]:
+            if isinstance(leaf, Leaf):
+                yield leaf
+
+    def refer(self, what: str, names: Collection[str], *path: str) -> None:
+        """Report each name at a path that is not among `names` (a set or mapping: this runs for every entry)."""
+        for leaf in self.leaves(*path):
+            name = leaf.span.text if not leaf.style else str(leaf.value)
+            if name not in names and not self.diagnostics.is_full:
+                self.diagnostics.add("E120", leaf.span, near=near(name, names), name=name, what=what)
+
+    # ---- sections
+
+    def zones(self) -> None:
+        classes = {p.id for p in self.model.pieces.values() if not p.is_effect}
+        for zone in self.model.zones:
+            self.refer("a piece class", classes, "zones", zone, "pieces")
+            self.refer("a zone", self.model.zones, "zones", zone, "from")
+            self.refer("a zone", self.model.zones, "zones", zone, "when_empty", "reshuffle")
+
+    def boards(self) -> None:
+        for board in self.model.boards:
+            self.refer("a piece class", self.model.pieces, "boards", board, "pieces")
+
+    def resources(self) -> None:
+        model = self.model
+        holders = {"player", "supply", *model.pieces, *model.zones, *model.boards}
+        for resource in model.resources:
+            self.refer("`player`, a piece class, a zone or a board", holders, "resources", resource, "held_by")
+            self.refer("a resource or group", self.counted, "resources", resource, "pays_for", "kind")
+            if isinstance(self.at("resources", resource, "pays_for"), Leaf):
+                self.refer("a resource or group", self.counted, "resources", resource, "pays_for")
+
+    def menus(self) -> None:
+        menus = set(self.model.menus)
+        for path, _ in self.actions_everywhere():
+            self.refer("a menu", menus, *path, "menu")
+
+    def actions_everywhere(self) -> Iterator[tuple[tuple[str, ...], Item]]:
+        """Every action and free action with its path in the tree: of the game, of classes, of kinds."""
+        for path in self.places_of_abilities():
+            for key in ("actions", "free"):
+                node = self.at(*path, key)
+                for item in node if isinstance(node, MapNode) else ():
+                    yield (*path, key, item.key), item
+
+    def places_of_abilities(self) -> Iterator[tuple[str, ...]]:
+        yield ()
+        for section in ("pieces", "effects"):
+            classes = self.at(section)
+            for item in classes if isinstance(classes, MapNode) else ():
+                yield section, item.key
+                kinds = self.at(section, item.key, "kinds")
+                for kind in kinds if isinstance(kinds, MapNode) else ():
+                    yield section, item.key, "kinds", kind.key
+
+    # ---- pieces
+
+    def piece(self, piece: PieceDecl) -> None:
+        section = "effects" if piece.is_effect else "pieces"
+        self.refer("a resource or group", self.counted, section, piece.id, "holds")
+        self.refer("a zone or board", self.places, section, piece.id, "start")
+        for key in ("attributes", "state"):
+            node = self.at(section, piece.id, key)
+            for item in node if isinstance(node, MapNode) else ():
+                if item.key in PROPERTIES or item.key in KIND_KEYS:
+                    self.diagnostics.add("E114", item.key_span, name=item.key)
+        for kind in piece.kinds.values():
+            self.kind(piece, kind, (section, piece.id, "kinds", kind.id))
+
+    def kind(self, piece: PieceDecl, kind: KindDecl, path: tuple[str, ...]) -> None:
+        for name, value in kind.attributes.items():
+            span = kind.attribute_spans[name]
+            if name not in piece.attributes:
+                known = [*piece.attributes, *KIND_KEYS]
+                self.diagnostics.add("E122", span, near=near(name, known), name=name, piece=piece.id)
+                continue
+            wanted = piece.attributes[name]
+            if not self.is_of_type(value, wanted):
+                node = self.at(*path, name)
+                place = node.span if isinstance(node, Leaf) and node.span.text else span
+                self.diagnostics.add(
+                    "E123", place, near=self.near_value(value, wanted), name=name, type=wanted, value=place.text
+                )
+
+    def is_of_type(self, value: object, wanted: str) -> bool:
+        """Whether a written attribute fits its type; a type that is unknown was reported and fits everything."""
+        if wanted.startswith("list of "):
+            inner = wanted.removeprefix("list of ")
+            return isinstance(value, tuple) and all(self.is_of_type(v, inner) for v in value)
+        if wanted == "int" or _INTERVAL.fullmatch(wanted):
+            return isinstance(value, int) and not isinstance(value, bool) and _is_inside(value, wanted)
+        if wanted == "bool":
+            return isinstance(value, bool)
+        if wanted == "text":
+            return isinstance(value, str)
+        if wanted == "shape":
+            return isinstance(value, tuple) and bool(value) and all(isinstance(v, str) and v for v in value)
+        known = self.names_of_type(wanted)
+        return known is None or value == "none" or (isinstance(value, str) and value in known)
+
+    def names_of_type(self, wanted: str) -> Iterable[str] | None:
+        """The names a value of a type can have; None: the type is unknown here."""
+        if wanted.startswith("kind of ") or wanted in self.model.pieces:
+            piece = self.model.pieces.get(wanted.removeprefix("kind of "))
+            return None if piece is None else piece.kinds
+        if wanted in self.groups:
+            return {r.id for r in self.model.resources.values() if wanted in r.groups}
+        return {
+            "resource": self.counted,
+            "group": self.groups,
+            "phase": self.phases,
+            "menu": self.model.menus,
+            "place": self.places,
+        }.get(wanted)
+
+    def near_value(self, value: object, wanted: str) -> tuple[str, ...]:
+        known = self.names_of_type(wanted.removeprefix("list of "))
+        return near(value, known) if isinstance(value, str) and known else ()
+
+    # ---- types
+
+    def type_text(self, text: str, span: Span) -> None:
+        """Report a type that names something unknown."""
+        base, *indices = re.split(r"\s+per\s+", text.strip())
+        base = base.removeprefix("list of ")
+        for word in [base, *indices]:
+            self.type_word(word, span, is_index=word is not base)
+
+    def type_word(self, word: str, span: Span, is_index: bool) -> None:
+        if match := _INTERVAL.fullmatch(word):
+            if int(match[1]) > int(match[2]):
+                self.diagnostics.add("E129", span, range=word)
+            return
+        name = word
+        if name.startswith("kind of "):
+            name = name.removeprefix("kind of ")
+            known: Collection[str] = self.model.pieces
+        elif is_index and name.endswith(" kind"):
+            name = name.removesuffix(" kind")
+            known = self.model.pieces
+        else:
+            known = self.types
+        if name in known:
+            return
+        if name != word:
+            self.diagnostics.add("E120", span, near=near(name, known), name=name, what="a piece class")
+        elif name in LATER_TYPES:
+            self.diagnostics.add("E191", span, type=name)
+        else:
+            self.diagnostics.add("E121", span, near=near(name, known), type=name)
+
+    # ---- numbers by player count
+
+    def by_players(self) -> None:
+        for resource in self.model.resources.values():
+            self.covers(resource.supply, "resources", resource.id, "supply")
+        for zone in self.model.zones.values():
+            self.covers(zone.size, "zones", zone.id, "row")
+            self.covers(zone.limit, "zones", zone.id, "limit")
+        for piece in self.model.pieces.values():
+            for kind in piece.kinds.values():
+                self.covers(kind.copies, "pieces", piece.id, "kinds", kind.id, "copies")
+        for table in self.model.tables.values():
+            if table.by_players:
+                self.covers_all({int(k) for k in table.values}, "tables", table.id)
+
+    def covers(self, number: object, *path: str) -> None:
+        if isinstance(number, ByPlayers):
+            self.covers_all(set(number.values), *path)
+
+    def covers_all(self, counts: set[int], *path: str) -> None:
+        """Report the allowed numbers of players for which a table has no value."""
+        missing = [n for n in self.model.game.players if n not in counts]
+        around = self.at(*path[:-1])
+        if missing and isinstance(around, MapNode) and path[-1] in around.items:
+            span = around.items[path[-1]].key_span
+            self.diagnostics.add("E125", span, key=path[-1], counts=", ".join(map(str, missing)))
+
+    # ---- names
+
+    def namespace(self) -> None:
+        """Everything an expression can name has one name of its own, and no word of the language is one."""
+        seen: dict[str, tuple[str, Span]] = {}
+        for what, name, span in self.named():
+            if name in LANGUAGE or name in BUILT_IN:
+                self.diagnostics.add("E113", span, name=name)
+            elif name in seen:
+                other, place = seen[name]
+                related = [(place, f"{other} is called so here")]
+                self.diagnostics.add("E112", span, related=related, name=name, what=what, other=other)
+            else:
+                seen[name] = (what, span)
+        self.player_state(seen)
+        self.score_lines()
+
+    def named(self) -> Iterator[tuple[str, str, Span]]:
+        model = self.model
+        sections: list[tuple[str, Mapping[str, object]]] = [
+            ("a resource", model.resources),
+            ("a piece class", model.pieces),
+            ("a zone", model.zones),
+            ("a board", model.boards),
+            ("a variable of the game", model.game_state),
+            ("a table", model.tables),
+            ("a value", model.values),
+        ]
+        for what, entries in sections:
+            for name, entry in entries.items():
+                yield what, name, entry.span  # type: ignore[attr-defined]
+        yield from self.named_groups()
+        yield from self.tree_names("a procedure", "procedures")
+        yield from self.tree_names("a phase", "phases")
+        yield from self.tree_names("a menu", "menus")
+        for piece in model.pieces.values():
+            for kind in piece.kinds.values():
+                yield f"a kind of {piece.id}", kind.id, kind.span
+        for path, item in self.actions_everywhere():
+            yield "an action" if path[-2] == "actions" else "a free action", item.key, item.key_span
+
+    def named_groups(self) -> Iterator[tuple[str, str, Span]]:
+        first: dict[str, Span] = {}
+        for resource in self.model.resources:
+            for leaf in self.leaves("resources", resource, "group"):
+                first.setdefault(str(leaf.value), leaf.span)
+        for name, span in first.items():
+            yield "a group", name, span
+
+    def tree_names(self, what: str, section: str) -> Iterator[tuple[str, str, Span]]:
+        node = self.at(section)
+        for item in node if isinstance(node, MapNode) else ():
+            yield what, item.key, item.key_span
+
+    def player_state(self, seen: Mapping[str, tuple[str, Span]]) -> None:
+        """Variables of a player are read as `p.name`, beside counts, places and values."""
+        beside = ("a resource", "a group", "a zone", "a board", "a value")
+        for name, state in self.model.player_state.items():
+            if name in PROPERTIES or name in LANGUAGE:
+                self.diagnostics.add("E114", state.span, name=name)
+            elif name in seen and seen[name][0] in beside:
+                other, place = seen[name]
+                related = [(place, f"{other} is called so here")]
+                what = "a variable of a player"
+                self.diagnostics.add("E112", state.span, related=related, name=name, what=what, other=other)
+
+    def score_lines(self) -> None:
+        categories, breaks = self.at("scoring", "categories"), self.at("scoring", "tie_breaks")
+        if isinstance(categories, MapNode) and isinstance(breaks, MapNode):
+            for name in categories.items.keys() & breaks.items.keys():
+                place = categories.items[name].key_span
+                self.diagnostics.add(
+                    "E112",
+                    breaks.items[name].key_span,
+                    related=[(place, "a category is called so here")],
+                    name=name,
+                    what="a tie-break",
+                    other="a category",
+                )
+
+
+def _is_inside(value: int, wanted: str) -> bool:
+    match = _INTERVAL.fullmatch(wanted)
+    return match is None or int(match[1]) <= value <= int(match[2])

@@ -1,0 +1,98 @@
+"""The contract of language and runtime: what a compiled ruleset is. No behaviour.
+
+A Program holds the layout of the state, a description of every decision, the scoring, and the generated Python source. It
+contains no functions, so it can be printed, compared and handed to another back end; `runtime.machine` makes it run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import Span
+from interpreter.language.layout import Layout
+from interpreter.language.types import Type
+
+FAIL, PENDING_CHANCE, OVER = 1, 2, 3
+"""What generated code returns besides 0 (go on) and a list of options (a decision is due)."""
+
+END_MARK = 0
+"""Label of the frame that marks the end of an outermost atomic block."""
+
+FREE = 1000
+"""Alternative numbers from here on are free actions."""
+
+
+@dataclass(frozen=True)
+class BindInfo:
+    """One choice of an alternative: its name in the text, the type of its values, whether keys show it."""
+
+    name: str
+    type: Type
+    shown: bool
+
+
+@dataclass(frozen=True)
+class AltInfo:
+    """One alternative of a decision, for keys, texts and statistics. legality: none, guard or search."""
+
+    label: str
+    action: str
+    key: str | None
+    binds: tuple[BindInfo, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+    legality: str = "none"
+
+
+@dataclass(frozen=True)
+class DecisionInfo:
+    """A place where the game waits. kind: choose, some, spread or chance. item: the type of the values (some, spread, chance).
+
+    Options are: choose (alternative number, values…) with (-1,) for skip; some: a position in the list, -1 for done;
+    spread: a number; chance: a value.
+    """
+
+    label: int
+    kind: str
+    prompt: str
+    menu: str
+    procedure: str
+    alts: tuple[AltInfo, ...]
+    skip: str | None
+    item: Type | None
+    span: Span = field(compare=False, repr=False)
+    locals: tuple[str, ...] = ()
+    is_listed_raw: bool = True
+
+
+@dataclass(frozen=True)
+class ReasonInfo:
+    """A check that can fail: kind of reason, what it is about, where it stands."""
+
+    kind: str
+    what: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Program:
+    """One ruleset compiled for one player count and one set of options."""
+
+    layout: Layout
+    players: int
+    options: Mapping[str, object]
+    modules: tuple[str, ...]
+    source: str
+    """Python source of all segments, listings and values."""
+    plain_source: str
+    """The same without guards: every raw option is tried, and every failing check says why. For `why` and for tests."""
+    decisions: Mapping[int, DecisionInfo]
+    free: tuple[AltInfo, ...]
+    scores: tuple[str, ...]
+    tie_breaks: tuple[tuple[str, bool], ...]
+    endings: tuple[tuple[str, bool], ...]
+    procedures: tuple[str, ...]
+    boards: tuple[tuple[int, int, bool, bool], ...]
+    """(columns, rows, rotate, mirror) of each board, by number"""
+    reasons: tuple[ReasonInfo, ...]
+    source_lines: Mapping[int, Span] = field(default_factory=dict)

@@ -1,0 +1,85 @@
+"""Shapes on grids. Knows cells and shapes, not what lies on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+Cells = tuple[tuple[int, int], ...]
+
+
+def cells_of(shape: Sequence[str]) -> Cells:
+    """The cells (row, column) of a shape drawn as text rows with `#`; a shape without text is one cell."""
+    found = tuple((r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#")
+    return found or ((0, 0),)
+
+
+def turned(cells: Cells, rotate: bool, mirror: bool) -> tuple[Cells, ...]:
+    """The different ways in which a shape may lie, each moved to the corner."""
+    forms: list[Cells] = []
+    for flipped in (False, True) if mirror else (False,):
+        form = tuple((r, -c) for r, c in cells) if flipped else cells
+        for _ in range(4 if rotate else 1):
+            top, left = min(r for r, _ in form), min(c for _, c in form)
+            normal = tuple(sorted((r - top, c - left) for r, c in form))
+            if normal not in forms:
+                forms.append(normal)
+            form = tuple((c, -r) for r, c in form)
+    return tuple(forms)
+
+
+def packs(columns: int, rows: int, shapes: Sequence[tuple[Cells, ...]]) -> bool:
+    """Whether shapes, each in one of its forms, can lie together on a grid without overlap (largest first, depth first)."""
+    order = sorted(shapes, key=lambda forms: -len(forms[0]))
+    if sum(len(forms[0]) for forms in order) > columns * rows:
+        return False
+    masks = {forms: _masks(columns, rows, forms) for forms in set(order)}
+
+    def place(i: int, used: int, least: int) -> bool:
+        if i == len(order) or len(order[i][0]) == 1:
+            return True
+        start = least if i and order[i] == order[i - 1] else 0
+        options = masks[order[i]]
+        return any(
+            not used & options[j] and place(i + 1, used | options[j], j + 1) for j in range(start, len(options))
+        )
+
+    return place(0, 0, 0)
+
+
+def _masks(columns: int, rows: int, forms: tuple[Cells, ...]) -> list[int]:
+    out = []
+    for form in forms:
+        height, width = max(r for r, _ in form) + 1, max(c for _, c in form) + 1
+        for r0 in range(rows - height + 1):
+            for c0 in range(columns - width + 1):
+                out.append(sum(1 << ((r0 + r) * columns + c0 + c) for r, c in form))
+    return out
+
+
+def fitter(
+    columns: int, rows: int, rotate: bool, mirror: bool, shape_of: Sequence[Sequence[str]]
+) -> Callable[[tuple[int, ...], int], bool]:
+    """A function (pieces on a board, one more piece) → whether some arrangement of all of them fits.
+
+    Answers are remembered by the shapes on the board, of which there are few; the memory is bounded all the same."""
+    forms = [turned(cells_of(shape), rotate, mirror) for shape in shape_of]
+    numbers = {form: i for i, form in enumerate(dict.fromkeys(forms))}
+    shape_number = [numbers[form] for form in forms]
+    by_number = list(numbers)
+    known: dict[tuple[int, ...], bool] = {}
+    by_content: dict[tuple[tuple[int, ...], int], bool] = {}
+
+    def fits(content: tuple[int, ...], piece: int) -> bool:
+        key = (content, shape_number[piece])
+        found = by_content.get(key)
+        if found is None:
+            shapes = tuple(sorted([shape_number[x] for x in content] + [shape_number[piece]]))
+            found = known.get(shapes)
+            if found is None:
+                found = known[shapes] = packs(columns, rows, [by_number[n] for n in shapes])
+            if len(by_content) > 5000:
+                by_content.clear()
+            by_content[key] = found
+        return found
+
+    return fits

@@ -1,0 +1,221 @@
+"""Makes a Program run: steps to the next decision, lists its options, applies one. Sole maker of new states.
+
+A state is a plain list (see interpreter.language.layout); `Machine` functions change the list they are given, so callers
+copy before they apply. Nothing here knows keys, texts, views or players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.diagnostics import Span
+from interpreter.program import FREE, OVER, PENDING_CHANCE, Program
+from interpreter.runtime import geometry, primitives
+
+State = list[Any]
+Option = Any
+"""choose: (alternative, values…), (-1,) to skip; some: position, -1 for done; spread: number; chance: value."""
+
+NODE_BUDGET = 20_000
+"""Most applications of one search; reaching it stops the game with the rule's name instead of guessing."""
+
+
+class GameFault(Exception):
+    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, or a search outgrew its budget."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(f"{span}: {message}" if span else message)
+        self.span = span
+
+
+@dataclass
+class Machine:
+    """A program made runnable. plain: the form without guards that says why a check fails."""
+
+    program: Program
+    plain: bool = False
+    why: list[tuple[int, Any, Any]] = field(default_factory=list)
+    """plain form only: (number of the reason, needed, there) of every check that failed since it was last cleared"""
+
+    def __post_init__(self) -> None:
+        layout = self.program.layout
+        names: dict[str, Any] = {
+            "trial": self._trial, "survive": self._survive, "can_fail_above": self._can_fail_above,
+            "WHY": self.why, "with_free": self._with_free, "answer": self._answer, "running": self._running,
+        }  # fmt: skip
+        shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
+        for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
+            by_piece = [shapes[k] if shapes else () for k in layout.pieces]
+            names[f"fits_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
+        source = self.program.plain_source if self.plain else self.program.source
+        exec(compile(source, "<ruleset>", "exec"), names)  # the program's own generated text, see codegen
+        self.names = names
+        self.code: list[Callable[[State, Any], Any]] = names["CODE"]
+        self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]
+        self.list: list[Callable[[State, Any], list[Any]]] = names["LIST"]
+        self.applies: list[Callable[[State, Any, Any], Any]] = names["APPLY"]
+        self.leave: list[Callable[[State, Any], Any] | None] = names["LEAVE"]
+        self.stops: list[int] = names["STOPS"]
+        self.can_fail: list[bool] = names["CAN_FAIL"]
+        self.easy: list[bool] = names["EASY"]
+        self.chance: list[bool] = names["CHANCE"]
+        self._budget = NODE_BUDGET
+
+    # ---- running
+
+    def start(self) -> State:
+        """The state before setup, with the program's first frame on the stack."""
+        state: State = list(self.program.layout.start)
+        state[0] = self.names["START"]
+        return state
+
+    def run(self, s: State) -> Any:
+        """Run to the next decision. Returns its options (a list), PENDING_CHANCE, or OVER."""
+        code = self.code
+        try:
+            while True:
+                f = s[0]
+                r = code[f[0]](s, f)
+                if r:
+                    break
+        except primitives.FAILURES as error:
+            raise GameFault(f"a value that is not there was read ({error!r})", self._place(s)) from error
+        if r == 1:
+            raise GameFault("a rule failed where nothing may fail", self._place(s))
+        return r
+
+    def apply(self, s: State, option: Option) -> Any:
+        """Apply an option of the decision on top of the stack and run to the next one. Returns as `run`."""
+        f = s[0]
+        try:
+            if type(option) is tuple and option[0] >= FREE:
+                r = self.names["FREE_APPLY"](s, f, option)
+            else:
+                r = self.applies[f[0]](s, f, option)
+        except primitives.FAILURES as error:
+            raise GameFault(f"a value that is not there was read ({error!r})", self._place(s)) from error
+        if r == 0:
+            return self.run(s)
+        if r == 1:
+            raise GameFault("an option failed", self._place(s))
+        return r
+
+    def chances(self, s: State) -> list[tuple[Any, int]]:
+        """(value, weight) of the chance decision on top of the stack."""
+        f = s[0]
+        return self.list[f[0]](s, f)
+
+    def _place(self, s: State) -> Span | None:
+        f = s[0]
+        while f:
+            info = self.program.decisions.get(f[0])
+            if info is not None:
+                return info.span
+            if f[0] in self.program.source_lines:
+                return self.program.source_lines[f[0]]
+            f = f[-1]
+        return None
+
+    # ---- legality by trial
+
+    def _trial(self, s: State, f: Any, label: int, option: Option) -> bool:
+        """Whether applying the option can reach the end of the outermost block."""
+        t = s[:]
+        self._budget = NODE_BUDGET
+        try:
+            r = self.applies[label](t, f, option)
+        except primitives.FAILURES:
+            return False
+        if r:
+            return bool(r != 1)
+        return self._survive(t, f[1])
+
+    def _survive(self, s: State, who: int) -> bool:
+        """Depth first over raw options until an end mark or a stop: chance, another's decision, a phase."""
+        while True:
+            f = s[0]
+            label = f[0]
+            stop = self.stops[label]
+            if stop == 2 or (stop == 1 and f[1] != who):
+                return True
+            try:
+                if stop == 0:
+                    r = self.code[label](s, f)
+                    if r == 0:
+                        continue
+                    return bool(r != 1)
+                options = self.raw[label](s, f)
+                if not options:
+                    leave = self.leave[label]
+                    if leave is None:
+                        return False
+                    leave(s, f)
+                    continue
+            except primitives.FAILURES:
+                return False
+            if self.easy[label] and not self._can_fail_above(f[-1]):
+                return True
+            return any(self._try(s, f, label, option, who) for option in options)
+
+    def _try(self, s: State, f: Any, label: int, option: Option, who: int) -> bool:
+        self._budget -= 1
+        if self._budget < 0:
+            raise GameFault(f"a search needs more than {NODE_BUDGET} trials", self._place(s))
+        t = s[:]
+        try:
+            r = self.applies[label](t, f, option)
+        except primitives.FAILURES:
+            return False
+        if r:
+            return bool(r != 1)
+        return self._survive(t, who)
+
+    def _can_fail_above(self, frame: Any) -> bool:
+        """Whether what follows, up to the end mark, can fail."""
+        can_fail = self.can_fail
+        while frame and frame[0]:
+            if can_fail[frame[0]]:
+                return True
+            frame = frame[-1]
+        return False
+
+    # ---- free actions
+
+    def _with_free(self, s: State, f: Any, label: int, options: list[Option]) -> list[Option]:
+        """The options of a decision with the free actions that its player may take first."""
+        found = self.names["FREE_LIST"](s, f[1], label)
+        return options + [c for c in found if self._free_survives(s, f, label, c)] if found else options
+
+    def _free_survives(self, s: State, f: Any, label: int, option: Option) -> bool:
+        """Whether the free action can be carried out and the decision still has an option after it."""
+        t = s[:]
+        self._budget = NODE_BUDGET
+        try:
+            if self.names["FREE_APPLY"](t, f, option) == 1 or not self._survive(t, f[1]):
+                return False
+            while t[0] is not f:
+                if self.stops[t[0][0]]:
+                    return True
+                if self.code[t[0][0]](t, t[0]):
+                    return True
+            return bool(self.list[label](t, f))
+        except primitives.FAILURES:
+            return False
+
+    def _answer(self, s: State, f: Any, label: int, option: Option) -> Any:
+        if type(option) is tuple and option[0] >= FREE:
+            return self.names["FREE_APPLY"](s, f, option)
+        return self.applies[label](s, f, option)
+
+    def _running(self, s: State, exit_label: int) -> bool:
+        frame = s[0]
+        while frame:
+            if frame[0] == exit_label:
+                return True
+            frame = frame[-1]
+        return False
+
+
+__all__ = ["NODE_BUDGET", "OVER", "PENDING_CHANCE", "GameFault", "Machine", "Option", "State"]

@@ -1,0 +1,194 @@
+"""A whole small ruleset → the Model, field by field where it is not plain copying."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from loading_texts import load_text, loaded, message
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.loading.building import load_model, load_not_built, load_scenarios
+from interpreter.loading.documents import plain
+from interpreter.loading.model import ByPlayers, EffectText
+from interpreter.loading.source import folder_from_text
+
+FARM = (Path(__file__).parent / "good" / "farm.yaml").read_text(encoding="utf-8")
+
+
+def text_of(effect: EffectText | None) -> tuple[str, str]:
+    assert effect is not None
+    return effect.start, effect.span.text
+
+
+def test_base_game() -> None:
+    model = loaded(FARM, [])
+    assert model.game.players == (2, 3)
+    assert model.game.ruleset_version == "2"
+    assert model.game.seats == ("a", "b", "c")
+    assert model.game.options["harsh"].values == (True, False)
+    assert text_of(model.setup) == (
+        "program",
+        "# everybody starts with seed money\n    each of players does { gain start_coins coin }",
+    )
+    wheat, corn = model.resources["wheat"], model.resources["corn"]
+    assert (wheat.groups, wheat.supply, wheat.overflow) == (("crop",), ByPlayers({2: 10, 3: 15}), "lost")
+    assert text_of(wheat.limit) == ("formula", "barn_size")
+    assert isinstance(corn.overflow, EffectText) and text_of(corn.overflow) == ("program", "gain 1 coin")
+    assert (corn.groups, corn.pays_for, corn.supply) == (("crop", "feed"), "wheat", None)
+    assert model.resources["coin"].held_by == ("player", "stall")
+
+
+def test_pieces_zones_and_boards() -> None:
+    model = loaded(FARM, [])
+    field = model.pieces["field"]
+    meadow, acre = field.kinds["meadow"], field.kinds["acre"]
+    assert meadow.copies == ByPlayers({2: 3, 3: 4})
+    assert meadow.attributes == {"cost": 2, "crop_grown": "wheat", "tags": ("green", "wet")}
+    assert acre.attributes["shape"] == ("##", "#.")
+    assert text_of(acre.abilities["bonus"].text) == ("rule", "after sell by owner { gain 1 coin }")
+    assert acre.abilities["first"].order == 1
+    assert (model.zones["stack"].kind, model.zones["stack"].when_empty) == ("deck", "gone")
+    assert (model.zones["stall"].pieces, model.zones["stall"].limit) == (None, 4)
+    land = model.boards["land"]
+    assert (land.columns, land.rows, land.per_player, land.rotate) == (4, 3, True, True)
+
+
+def test_effects_are_slices_of_the_file() -> None:
+    model = loaded(FARM, [])
+    assert text_of(model.values["closed"].formula) == ("formula", "false")
+    assert text_of(model.values["barn_size"].at_most) == ("formula", "9")
+    sell = model.actions["sell"]
+    assert text_of(sell.choose) == ("binders", "c in crop if me[c] > 0")
+    assert text_of(sell.do) == ("program", "pay 1 c; gain prices[1] coin")
+    assert text_of(sell.limit) == ("limits", "once per market")
+    assert [text_of(w) for w in model.free["trade"].window] == [("span", "my decisions"), ("span", "before stalls")]
+    assert text_of(model.player_state["sold"].resets) == ("span", "market")
+    assert text_of(model.procedures["harvest"].do) == ("program", "")
+    assert model.procedures["market"].is_phase and not model.procedures["harvest"].is_phase
+
+
+def test_tables_and_scores() -> None:
+    model = loaded(FARM, [])
+    assert model.tables["income"].values == {0: 1, 1: 1, 2: 1, 3: 2}
+    assert model.tables["prices"].values == {1: 1, 2: 2, 3: 4}
+    assert model.tables["start_coins"].by_players and model.tables["start_coins"].values == {2: 5, 3: 4}
+    assert not model.scoring["money"].is_tie_break
+    assert model.scoring["stock"].is_tie_break and model.scoring["stock"].lower_wins
+    assert model.endings["flood"].all_lose
+    assert model.game_state["on"].type == "bool"
+    assert model.texts["en"].groups["names"] == {"farm": "Farm", "coin": "coin"}
+
+
+def test_modules_change_what_they_name() -> None:
+    model = loaded(FARM, ["storms", "traders"])
+    field = model.pieces["field"]
+    assert field.kinds["acre"].attributes["cost"] == 4
+    assert field.kinds["acre"].attributes["crop_grown"] == "none"
+    assert (field.origin, field.kinds["acre"].origin, field.kinds["marsh"].origin) == ("base", "base", "storms")
+    assert text_of(model.actions["sell"].limit) == ("limits", "2 times per market")
+    limit = model.actions["sell"].limit
+    assert limit is not None and limit.span.path == "modules/storms/module.yaml"
+    assert text_of(model.rules["over"].text)[1] == "whenever day > 29 { end game }"
+    assert model.rules["over"].order == 2
+    assert model.rules["soaked"].origin == "storms+traders"
+    assert "on" not in model.game_state and "deals" in model.player_state
+    assert "flood" not in model.endings
+    assert text_of(model.setup)[1] == "do deal"
+    assert model.game.options["length"].default == "short"
+    assert model.game.players == (3,)
+    assert model.texts["en"].groups["names"]["hail"] == "Hail"
+    assert [m.id for m in model.modules] == ["storms", "traders"]
+
+
+def test_with_block_needs_both() -> None:
+    assert "soaked" not in loaded(FARM, ["storms"]).rules
+
+
+def test_order_of_naming_never_matters() -> None:
+    text = (
+        "# file: r.yaml\ngame: {id: g, players: [2]}\nactions: {sell: {do: '0'}}\nmenus: {}\n"
+        "# file: modules/a/m.yaml\nmodule: {id: a, needs: [c]}\nactions: {patch: {sell: {do: a}}}\n"
+        "# file: modules/b/m.yaml\nmodule: {id: b}\nmenus: {add: {bb: {}}}\n"
+        "# file: modules/c/m.yaml\nmodule: {id: c}\nactions: {patch: {sell: {do: c}}}\nmenus: {add: {cc: {}}}\n"
+    )
+    models = [loaded(text, list(order)) for order in itertools.permutations("abc")]
+    assert text_of(models[0].actions["sell"].do)[1] == "a"
+    assert models[0].menus == ("bb", "cc")
+    assert all([m.id for m in model.modules] == ["b", "c", "a"] for model in models)
+    assert all(model.menus == models[0].menus for model in models)
+    assert all(text_of(model.actions["sell"].do)[1] == "a" for model in models)
+
+
+@pytest.mark.parametrize("order", [["a", "b"], ["b", "a"]])
+def test_conflicts_do_not_depend_on_the_order(order: list[str]) -> None:
+    text = (Path(__file__).parent / "bad" / "modules_in_conflict.yaml").read_text(encoding="utf-8")
+    found = [message(d) for d in load_text(text, order)[1]]
+    assert found == [message(d) for d in load_text(text, ["a", "b"])[1]]
+    assert sum(" E136 " in line for line in found) == 2
+
+
+def test_with_block_settles_a_conflict() -> None:
+    text = (Path(__file__).parent / "good" / "with_settles.yaml").read_text(encoding="utf-8")
+    assert text_of(loaded(text, ["a", "b"]).actions["sell"].do)[1] == "12"
+    assert text_of(loaded(text, ["b"]).actions["sell"].do)[1] == "2"
+
+
+def test_merging_leaves_the_base_as_it_was() -> None:
+    folder = folder_from_text(FARM)
+    with_modules = Diagnostics()
+    load_model(folder, modules=["storms"], diagnostics=with_modules)
+    again = Diagnostics()
+    model = load_model(folder, diagnostics=again)
+    assert model is not None and "marsh" not in model.pieces["field"].kinds
+
+
+def test_nested_removal() -> None:
+    text = (
+        "# file: r.yaml\ngame: {id: g, players: [2]}\npieces: {card: {kinds: {red: {}, blue: {}}}}\n"
+        "# file: modules/less/m.yaml\nmodule: {id: less}\npieces: {remove: {card: {kinds: [blue]}}}\n"
+    )
+    assert list(loaded(text).pieces["card"].kinds) == ["red"]
+
+
+def test_every_span_lies_in_its_file() -> None:
+    stack: list[object] = [loaded(FARM)]
+    seen = 0
+    while stack:
+        value = stack.pop()
+        if isinstance(value, EffectText):
+            seen += 1
+            assert value.span.source.text[value.span.start : value.span.end] == value.span.text
+            assert value.span.text == value.span.text.strip()
+        elif is_dataclass(value):
+            stack += [getattr(value, f.name) for f in fields(value) if f.name != "span"]
+        elif isinstance(value, dict):
+            stack += value.values()
+        elif isinstance(value, tuple):
+            stack += value
+    assert seen == 25
+
+
+def test_scenarios_are_maps_with_places() -> None:
+    text = (
+        "# file: scenarios/one.yaml\n- id: sells-first\n  rules: [X-1]\n  players: [ann, bob]\n"
+        "  given: {ann: {coin: 1}}\n"
+        "  do: [{ann: sell corn}]\n  expect: {ann: {coin: 2}}\n- {id: second, plyers: 2}\n- id: sells-first\n"
+    )
+    diagnostics = Diagnostics()
+    found = load_scenarios(folder_from_text(text), diagnostics)
+    assert [plain(s.items["id"].value) for s in found] == ["sells-first", "second"]
+    assert plain(found[0].items["given"].value) == {"ann": {"coin": 1}}
+    assert found[0].items["do"].key_span.line == 6
+    assert [(d.code, d.span.line if d.span else 0, d.near) for d in diagnostics] == [
+        ("E101", 8, ("players",)),
+        ("E011", 9, ()),
+    ]
+
+
+def test_not_built() -> None:
+    diagnostics = Diagnostics()
+    assert load_not_built(folder_from_text(FARM), diagnostics) == {"X-1": "nobody can say what it means"}
+    assert not len(diagnostics)
