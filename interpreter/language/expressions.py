@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from interpreter.language.checker import Checker
 
 WRONG = Const(0, UNKNOWN)
+UNLIMITED = 10**6
+"""Room where there is no limit: more than any game has of anything."""
 
 
 def expression(c: Checker, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> X:
@@ -235,18 +237,15 @@ def room(c: Checker, x: X, span: Span) -> X | None:
 
 
 def _room_of_any_piece(c: Checker, x: X, span: Span) -> X | None:
-    """Room at a piece of several classes: each class by its own limit."""
-    out: X | None = None
-    for cls, held in c.layout.piece_holders.items():
-        if not held or not c.layout.class_pieces[cls]:
-            continue
-        here = room(c, c.typed(x, piece_of(cls)), span)
-        if here is None:
-            return None
+    """Room at a piece of several classes: each class by its own limit; a class without one always has room."""
+    out: X = const(UNLIMITED)
+    for cls in c.layout.piece_holders:
         ids = c.layout.class_pieces[cls]
-        inside = both([compared(">=", x, const(ids[0])), compared("<=", x, const(ids[-1]))])
-        out = here if out is None else choice(inside, here, out)
-    return out
+        here = room(c, c.typed(x, piece_of(cls)), span) if ids else None
+        if here is not None:
+            inside = both([compared(">=", x, const(ids[0])), compared("<=", x, const(ids[-1]))])
+            out = choice(inside, here, out)
+    return None if out == const(UNLIMITED) else out
 
 
 def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
@@ -259,7 +258,7 @@ def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
     if len(set(limits.values())) == 1:
         limit = const(known[0])
     else:
-        everywhere = tuple(10**6 if p.limit is None else p.limit for p in layout.places)
+        everywhere = tuple(UNLIMITED if p.limit is None else p.limit for p in layout.places)
         limit = Tab(layout.table("LIMIT", everywhere), x)
     held: X = Prim("len", (contents(c, x),), INT) if x.type.of else const(0)
     for r in range(len(layout.resources)):
@@ -499,7 +498,7 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
         case "owner":
             return owner_of_place(c, where_is(c, x))
         case "free":
-            return room(c, x, span) or const(10**6)
+            return room(c, x, span) or const(UNLIMITED)
         case "face" if cls and cls in c.layout.face_base:
             return Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
@@ -523,7 +522,7 @@ def _place_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
         case "top" if place.type.of:
             return Prim("top", (contents(c, place),), piece_of(place.type.of))
         case "free":
-            return room(c, place, span) or const(10**6)
+            return room(c, place, span) or const(UNLIMITED)
         case "owner":
             return owner_of_place(c, place)
         case _:

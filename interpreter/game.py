@@ -1,0 +1,201 @@
+"""The Python interface: a Game is a compiled ruleset, a State one position of it.
+
+    import interpreter as rw
+    game = rw.load("harvest", players=3)
+    state = game.start(seed=1)
+    while not state.is_over:
+        state.apply(state.decision.keys[0])
+    print(state.sheet().totals)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from interpreter.loading.model import Model
+from interpreter.program import Program
+from interpreter.runtime import scoring
+from interpreter.runtime.decisions import Choice, Decision, Namer
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.rng import Rng
+from interpreter.runtime.views import Viewer
+
+Log = tuple[Any, ...]
+"""A linked list (previous log, seat or None, key): sharing it makes copies cheap."""
+
+
+class Game:
+    """A ruleset compiled for one player count, set of modules and options; see `interpreter.load`."""
+
+    def __init__(self, id: str, model: Model, program: Program) -> None:
+        self.id = id
+        self.model = model
+        self.program = program
+        self.machine = Machine(program)
+        self.namer = Namer(program, model)
+        self.viewer = Viewer(self.namer)
+        self._plain: Machine | None = None
+
+    @property
+    def players(self) -> int:
+        return self.program.players
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats in logs and scenarios, in order."""
+        return self.namer.seats
+
+    @property
+    def plain(self) -> Machine:
+        """The same program in the form that tries every option and says why checks fail."""
+        if self._plain is None:
+            self._plain = Machine(self.program, plain=True)
+        return self._plain
+
+    def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
+        """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None) instead of
+        being answered from the seed."""
+        slots = self.machine.start()
+        state = State(self, slots, Rng(seed), None, ask_chance)
+        state._settle(self.machine.run(slots))
+        return state
+
+    def playout(self, seed: int) -> tuple[int, int]:
+        """One game of random choices without log or keys: (decisions of players and chance asked, decisions of players)."""
+        machine, rng = self.machine, Rng(seed)
+        slots = machine.start()
+        pending = machine.run(slots)
+        asked = decided = 0
+        while pending != OVER:
+            asked += 1
+            if pending == PENDING_CHANCE:
+                pending = machine.apply(slots, rng.pick(machine.chances(slots)))
+            else:
+                decided += 1
+                pending = machine.apply(slots, pending[rng.below(len(pending))])
+        return asked, decided
+
+
+class State:
+    """One position: a value with its own chance. `copy` is cheap; `apply` changes the state itself."""
+
+    __slots__ = ("_decision", "_options", "ask_chance", "game", "log", "rng", "slots")
+
+    def __init__(self, game: Game, slots: list[Any], rng: Rng, log: Log | None, ask_chance: bool) -> None:
+        self.game = game
+        self.slots = slots
+        self.rng = rng
+        self.log = log
+        self.ask_chance = ask_chance
+        self._options: Any = None
+        self._decision: Decision | None = None
+
+    # ---- where we are
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._options == OVER)
+
+    @property
+    def decision(self) -> Decision:
+        """The decision that is due. ValueError when the game is over."""
+        if self.is_over:
+            raise ValueError("the game is over")
+        if self._decision is None:
+            options = self._options
+            if options == PENDING_CHANCE:
+                options = self.game.machine.chances(self.slots)
+            self._decision = self.game.namer.decision(self.slots, options)
+        return self._decision
+
+    @property
+    def player(self) -> int | None:
+        """The seat that decides; None for chance, or when the game is over."""
+        return None if self.is_over or self._options == PENDING_CHANCE else int(self.slots[0][1])
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """The raw options of the player's decision, for fast play with `apply_option`."""
+        return () if self.is_over or self._options == PENDING_CHANCE else self._options
+
+    # ---- going on
+
+    def apply(self, key: str) -> None:
+        """Take the option with this key and go on to the next decision. ValueError: the key is not offered."""
+        for choice in self.decision.choices:
+            if choice.key == key:
+                self.apply_choice(choice)
+                return
+        raise ValueError(f"`{key}` is not offered; offered are: {', '.join(self.decision.keys)}")
+
+    def apply_choice(self, choice: Choice) -> None:
+        player = self.player
+        pending = self.game.machine.apply(self.slots, choice.option)
+        self.log = (self.log, player, choice.key)
+        self._settle(pending)
+
+    def apply_option(self, option: Any) -> None:
+        """Take a raw option of `options` without writing it to the log."""
+        self._settle(self.game.machine.apply(self.slots, option))
+
+    def _settle(self, pending: Any) -> None:
+        """Answer chance from the seed until a player decides."""
+        machine = self.game.machine
+        while pending == PENDING_CHANCE and not self.ask_chance:
+            options = machine.chances(self.slots)
+            value = self.rng.pick(options)
+            if self.log is not None or self._keeps_log:
+                decision = self.game.namer.decision(self.slots, options)
+                key = next(c.key for c in decision.choices if c.option == value)
+                self.log = (self.log, None, key)
+            pending = machine.apply(self.slots, value)
+        self._options = pending
+        self._decision = None
+
+    @property
+    def _keeps_log(self) -> bool:
+        return True
+
+    def copy(self) -> State:
+        """An independent state with the same position, chance and log."""
+        new = State(self.game, self.slots[:], self.rng.copy(), self.log, self.ask_chance)
+        new._options = self._options
+        new._decision = self._decision
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self.slots == other.slots
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.slots))
+
+    # ---- looking
+
+    def observe(self, seat: int | None) -> dict[str, Any]:
+        """The table as the seat sees it (None: everything); see `Viewer.view`."""
+        return self.game.viewer.view(self.slots, seat)
+
+    def sheet(self) -> scoring.ScoreSheet:
+        """The score sheet: final when the game is over, else what would count now."""
+        return scoring.sheet(self.game.machine, self.slots)
+
+    def entries(self) -> list[tuple[int | None, str]]:
+        """The log: (seat, or None for chance; key), oldest first."""
+        return list(reversed(list(self._backwards())))
+
+    def _backwards(self) -> Iterator[tuple[int | None, str]]:
+        at = self.log
+        while at is not None:
+            yield at[1], at[2]
+            at = at[0]
+
+    def redealt(self, seat: int, seed: int) -> State:
+        """A state that looks the same to the seat, with what it may not see and the chance to come drawn anew."""
+        rng = Rng(seed)
+        new = State(self.game, self.game.viewer.redealt(self.slots, seat, rng), rng, None, self.ask_chance)
+        new._options = self.game.machine.run(new.slots) if not self.is_over else OVER
+        return new
+
+
+__all__ = ["Game", "Mapping", "State"]

@@ -1,0 +1,82 @@
+"""From a name or folder to a playable game: the stages in order, none of their work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostics, RulesetError
+from interpreter.game import Game
+from interpreter.language.checker import Checked, check
+from interpreter.language.codegen import compile_program
+from interpreter.loading.building import load_model
+from interpreter.loading.model import Model
+from interpreter.loading.source import Folder, find, shipped_games
+
+
+def load(
+    game: str | Path,
+    players: int | None = None,
+    *,
+    modules: Sequence[str | Path] = (),
+    options: Mapping[str, object] | None = None,
+) -> Game:
+    """A playable game from a shipped game's id or a ruleset's folder.
+
+    players: the smallest allowed number by default. modules: ids, or folders anywhere. options: id → value.
+    RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit.
+    """
+    diagnostics = Diagnostics()
+    model = model_of(game, modules, diagnostics)
+    if model is None or diagnostics.has_errors:
+        raise RulesetError(diagnostics.errors)
+    seats = model.game.players[0] if players is None else players
+    chosen = dict(options or {})
+    settings(model, seats, chosen, diagnostics)
+    if diagnostics.has_errors:
+        raise RulesetError(diagnostics.errors)
+    checked = check(model, seats, chosen, diagnostics)
+    if diagnostics.has_errors:
+        raise RulesetError(diagnostics.errors)
+    return Game(str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules)))
+
+
+def model_of(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
+    """The merged model; None when nothing was found or nothing could be read."""
+    path = game if isinstance(game, Path | Folder) else find(game)
+    if path is None:
+        diagnostics.add("E503", None, name=game, near=diagnostics_near(str(game)))
+        return None
+    return load_model(path, modules=modules, diagnostics=diagnostics)
+
+
+def diagnostics_near(name: str) -> tuple[str, ...]:
+    from interpreter.diagnostics import near_names
+
+    return near_names(name, shipped_games())
+
+
+def settings(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> None:
+    """Check a player count and options against what the ruleset allows."""
+    from interpreter.diagnostics import near_names
+
+    if players not in model.game.players:
+        allowed = ", ".join(map(str, model.game.players))
+        diagnostics.add("E500", model.game.span, players=players, allowed=allowed)
+    for name, value in options.items():
+        declared = model.game.options.get(name)
+        if declared is None:
+            diagnostics.add("E501", model.game.span, name=name, near=near_names(name, model.game.options))
+        elif value not in declared.values:
+            allowed = ", ".join(map(str, declared.values))
+            diagnostics.add("E502", declared.span, name=name, value=value, allowed=allowed)
+
+
+def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
+    """Check every player count with the default options, and each other value of each option at the smallest count."""
+    out = [check(model, n, {}, diagnostics) for n in model.game.players]
+    for option in model.game.options.values():
+        for value in option.values:
+            if value != option.default:
+                out.append(check(model, model.game.players[0], {option.id: value}, diagnostics))
+    return out

@@ -1,0 +1,168 @@
+"""Decisions as people and logs see them: whose, about what, with which options, each with a stable readable key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.language.types import Type
+from interpreter.loading.model import Model
+from interpreter.program import FREE, AltInfo, DecisionInfo, Program
+from interpreter.runtime.machine import Option
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option of a decision.
+
+    key: stable and readable, the same in every run (`build small_market`). option: what the machine applies. action: the
+    label of the alternative, or skip, done. values: name in the text → the thing chosen, as (type, number).
+    """
+
+    key: str
+    option: Option
+    action: str
+    values: tuple[tuple[str, Type, Any], ...] = ()
+    is_free: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that is due. player: the seat, None for chance. prompt: id of the question. menu: id, or ""."""
+
+    player: int | None
+    prompt: str
+    menu: str
+    kind: str
+    label: int
+    choices: tuple[Choice, ...]
+    weights: tuple[int, ...] = ()
+    """for chance: the weight of each choice"""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(c.key for c in self.choices)
+
+
+class Namer:
+    """Readable ids of things in states of one program."""
+
+    def __init__(self, program: Program, model: Model) -> None:
+        self.program = program
+        self.layout = program.layout
+        seats = model.game.seats or tuple("abcdefgh")
+        self.seats = tuple(seats[: program.players])
+        self.procedures = list(model.procedures)
+        self.menus = list(model.menus)
+        self.faces = {cls.id: cls.faces for cls in model.pieces.values()}
+
+    def thing(self, kind: Type, value: Any) -> str:
+        """The id of one value of a type; pieces are named by their kind."""
+        layout = self.layout
+        if kind.name in ("int", "text", "option"):
+            return str(value)
+        if kind.name == "bool":
+            return "yes" if value else "no"
+        if kind.name == "holder":
+            return self.holder(value)
+        if value is None or (isinstance(value, int) and value < 0):
+            return "none"
+        match kind.name:
+            case "player":
+                return self.seats[value]
+            case "resource":
+                return layout.resources[value]
+            case "piece":
+                return layout.kinds[layout.pieces[value]][1]
+            case "kind":
+                return layout.kinds[value][1]
+            case "place":
+                return self.place(value)
+            case "phase":
+                return self.procedures[value]
+            case "menu":
+                return self.menus[value]
+            case "face":
+                return str(self.faces[kind.of][value])
+            case "list" if kind.item is not None:
+                return "+".join(self.thing(kind.item, v) for v in value)
+        return str(value)
+
+    def place(self, number: int) -> str:
+        place = self.layout.places[number]
+        return place.zone if place.owner < 0 else f"{place.zone}.{self.seats[place.owner]}"
+
+    def holder(self, number: int) -> str:
+        """A player, the supply, a place or a piece by its number among all holders."""
+        n = self.program.players
+        if number < n:
+            return self.seats[number]
+        if number == n:
+            return "supply"
+        number -= n + 1
+        if number < len(self.layout.places):
+            return self.place(number)
+        return self.layout.kinds[self.layout.pieces[number - len(self.layout.places)]][1]
+
+    # ---- keys
+
+    def decision(self, s: Sequence[Any], options: Sequence[Any]) -> Decision:
+        """The decision on top of the stack of `s`, with its options as given by the machine."""
+        frame = s[0]
+        info = self.program.decisions[frame[0]]
+        if info.kind == "chance":
+            choices = [Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v)}", v, info.prompt) for v, _ in options]
+            weights = tuple(w for _, w in options)
+            return Decision(None, info.prompt, "", info.kind, info.label, _distinct(choices), weights)
+        build = {"choose": self._choose, "some": self._some, "spread": self._spread}[info.kind]
+        choices = [self._free(o) if _is_free(o) else build(info, frame, o) for o in options]
+        return Decision(frame[1], info.prompt, info.menu, info.kind, info.label, _distinct(choices))
+
+    def _free(self, option: Any) -> Choice:
+        return self._alternative(self.program.free[option[0] - FREE], option, True)
+
+    def _choose(self, info: DecisionInfo, frame: Any, option: Any) -> Choice:
+        if option[0] < 0:
+            return Choice(f"skip {info.skip}", option, "skip")
+        return self._alternative(info.alts[option[0]], option, False)
+
+    def _alternative(self, alt: AltInfo, option: Any, is_free: bool) -> Choice:
+        values = tuple((b.name, b.type, v) for b, v in zip(alt.binds, option[1:], strict=True) if b.shown)
+        names = {name: self.thing(kind, v) for name, kind, v in values}
+        key = alt.key.format(**names) if alt.key else " ".join([alt.label, *names.values()]).strip()
+        return Choice(key, option, alt.label, values, is_free)
+
+    def _some(self, info: DecisionInfo, frame: Any, option: int) -> Choice:
+        if option < 0:
+            return Choice("done", option, "done")
+        source = frame[2 + info.locals.index("src")]
+        item = info.item or Type("int")
+        return Choice(
+            f"{info.prompt} {self.thing(item, source[option])}", option, info.prompt, (("x", item, source[option]),)
+        )
+
+    def _spread(self, info: DecisionInfo, frame: Any, option: int) -> Choice:
+        classes = frame[2 + info.locals.index("classes")]
+        numbers = frame[2 + info.locals.index("numbers")]
+        where = frame[2 + info.locals.index("where")]
+        place = where[classes[len(numbers)][0][0]]
+        item = info.item or Type("int")
+        name = self.thing(item, place)
+        return Choice(f"{option} on {name}", option, info.prompt, (("n", Type("int"), option), ("x", item, place)))
+
+
+def _is_free(option: Any) -> bool:
+    return type(option) is tuple and len(option) > 0 and option[0] >= FREE
+
+
+def _distinct(choices: list[Choice]) -> tuple[Choice, ...]:
+    """Options that read alike but are not (a tile with and one without a counter) are numbered in order."""
+    counts: dict[str, int] = {}
+    out = []
+    for c in choices:
+        counts[c.key] = counts.get(c.key, 0) + 1
+        if counts[c.key] > 1:
+            c = Choice(f"{c.key} #{counts[c.key]}", c.option, c.action, c.values, c.is_free)
+        out.append(c)
+    return tuple(out)

@@ -1,0 +1,47 @@
+"""The score sheet: categories per seat, totals, tie-breaks, ranking. Knows no formula."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.runtime.machine import Machine
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """categories: id → points by seat. totals, tie_breaks: by seat. ranks: 1 for the best, equal ranks are shared.
+
+    ending: how the game ended. winners: seats; empty where all lose.
+    """
+
+    categories: dict[str, tuple[int, ...]]
+    totals: tuple[int, ...]
+    tie_breaks: dict[str, tuple[int, ...]]
+    ranks: tuple[int, ...]
+    winners: tuple[int, ...]
+    ending: str
+
+
+def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
+    """The score sheet of a state; before the end it is what would count now."""
+    program = machine.program
+    seats = range(program.players)
+    score, tie = machine.names["SCORE"], machine.names["TIE"]
+    categories = {name: tuple(f(s, p) for p in seats) for name, f in zip(program.scores, score, strict=True)}
+    totals = tuple(sum(row[p] for row in categories.values()) for p in seats)
+    ties = {name: tuple(f(s, p) for p in seats) for (name, _), f in zip(program.tie_breaks, tie, strict=True)}
+    ending = max(0, s[1] - 1)
+    name, all_lose = program.endings[ending]
+    eligible = () if all_lose else tuple(machine.names["WINNERS"][ending](s))
+    lower = {name: is_lower for name, is_lower in program.tie_breaks}
+
+    def strength(p: int) -> tuple[int, ...]:
+        breaks = (-row[p] if lower[n] else row[p] for n, row in ties.items())
+        return (1 if p in eligible else 0, totals[p], *breaks)
+
+    strengths = [strength(p) for p in seats]
+    ranks = tuple(1 + sum(other > strengths[p] for other in strengths) for p in seats)
+    winners = tuple(p for p in eligible if ranks[p] == 1)
+    return ScoreSheet(categories, totals, ties, ranks, winners, name)
