@@ -150,6 +150,8 @@ class Checked:
     actions: dict[str, ActionInfo]
     free: list[FreeDef]
     free_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
+    pauses: dict[str, tuple[Var, Body]]
+    """menu → what others may do before it: (who is about to choose, statements)"""
     possible_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
     """alternatives of each action whose possibility is asked for"""
 
@@ -597,9 +599,6 @@ class Checker:
             Alt(name, None if when == TRUE else when, lets, (*own, *chosen), body, decl.key, names, name, decl.span)
         ]
 
-    def pauses_before(self, menu: str, who: X, span: Span) -> list[S]:
-        return rules.pauses_before(self, menu, who, span)
-
     def kind_procedure(self, cls: str, kind: str) -> str | None:
         decl = self.model.pieces[cls]
         if decl.kinds[kind].do is not None:
@@ -683,7 +682,7 @@ class Checker:
             self.report("E353", model.game.span)
         return Checked(
             model, self.layout, self.options, procedures, self._values, state_rules, scores, ties, endings,
-            self.actions, self.free, free_alts, possible_alts,
+            self.actions, self.free, free_alts, rules.pauses(self), possible_alts,
         )  # fmt: skip
 
     def _alternatives_of(self, action: str) -> tuple[Var, tuple[Alt, ...]]:

@@ -585,6 +585,9 @@ class Generator:
     def compile(self, body: Body, ctx: Context, w: Writer) -> None:
         """Write statements so that every path ends in a return: at a decision, or by going on as the context says."""
         for i, s in enumerate(body):
+            if isinstance(s, Decide) and s.pauses and not ctx.marked:
+                self.compile((*s.pauses, replace(s, pauses=()), *body[i + 1 :]), ctx, w)
+                return
             if self.analysis.suspends(s) or (isinstance(s, End) and s.how != "game") or _leaves(s):
                 follow = None if ctx.follow is None else (*body[i + 1 :], *ctx.follow)
                 inner = replace(ctx, follow=follow)

@@ -243,6 +243,8 @@ class Decide:
     is_block: bool
     span: Span = field(compare=False, repr=False)
     menu: str = ""
+    pauses: Body = ()
+    """what runs before the decision where no atomic block has begun: free actions of others before this menu"""
 
 
 @dataclass(frozen=True)
@@ -514,7 +516,7 @@ def bodies(s: S) -> tuple[Body, ...]:
         case IfPossible():
             return (s.body, s.other)
         case Decide():
-            return (*(a.body for a in s.alts), *((s.skip[1],) if s.skip else ()))
+            return (*(a.body for a in s.alts), *((s.skip[1],) if s.skip else ()), *((s.pauses,) if s.pauses else ()))
         case Dispatch():
             return tuple(body for _, body in s.cases)
         case _:

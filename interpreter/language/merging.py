@@ -16,28 +16,38 @@ from interpreter.language.rules import mapped
 def merged(checked: Checked) -> Checked:
     """The same rules with every `may` merged."""
     procedures = {
-        name: replace(p, body=_body(p.body, checked.procedures)) for name, p in checked.procedures.items()
+        name: replace(p, body=_body(p.body, checked)) for name, p in checked.procedures.items()
     }
     return replace(checked, procedures=procedures)
 
 
-def _body(body: Body, procedures: dict[str, Procedure]) -> Body:
-    return tuple(_statement(s, procedures) for s in body)
+def _body(body: Body, checked: Checked) -> Body:
+    return tuple(_statement(s, checked) for s in body)
 
 
-def _statement(s: S, procedures: dict[str, Procedure]) -> S:
+def _statement(s: S, checked: Checked) -> S:
     if isinstance(s, Decide) and s.skip is not None:
-        alts = tuple(new for alt in s.alts for new in _alternatives(alt, s, procedures))
-        s = replace(s, alts=alts)
-    return mapped(s, lambda b: _body(b, procedures))
+        alts: list[Alt] = []
+        menu = s.menu
+        for alt in s.alts:
+            found, inner_menu = _alternatives(alt, s, checked.procedures)
+            alts += found
+            menu = menu or inner_menu
+        s = replace(s, alts=tuple(alts), menu=menu)
+    s = mapped(s, lambda b: _body(b, checked))
+    if isinstance(s, Decide) and s.menu in checked.pauses:
+        who, pause = checked.pauses[s.menu]
+        s = replace(s, pauses=(Let(who.name, s.who), *pause))
+    return s
 
 
-def _alternatives(alt: Alt, decide: Decide, procedures: dict[str, Procedure]) -> list[Alt]:
+def _alternatives(alt: Alt, decide: Decide, procedures: dict[str, Procedure]) -> tuple[list[Alt], str]:
+    """The alternatives that one becomes, and the menu they come from."""
     if alt.action or alt.binds:
-        return [alt]
+        return [alt], ""
     found = _first(alt.body, decide.who, procedures, ())
     if found is None:
-        return [alt]
+        return [alt], ""
     lets, tests, inner, rest = found
     out = []
     for choice in inner.alts:
@@ -52,7 +62,7 @@ def _alternatives(alt: Alt, decide: Decide, procedures: dict[str, Procedure]) ->
                 span=choice.span or alt.span,
             )
         )
-    return out
+    return out, inner.menu
 
 
 Found = tuple[tuple[Let, ...], tuple[X, ...], Decide, Body]

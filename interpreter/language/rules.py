@@ -42,7 +42,7 @@ from interpreter.language.core import (
     substituted,
     walk,
 )
-from interpreter.language.expressions import contents, expression, fitted, owner_of_place, where_is
+from interpreter.language.expressions import contents, expression, fitted, owner_of_place, seats_after, where_is
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
@@ -50,7 +50,10 @@ from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 from interpreter.loading.model import RuleDecl
 
 if TYPE_CHECKING:
-    from interpreter.language.checker import Checker, StateRuleDef
+    from interpreter.language.checker import Checker, FreeDef, StateRuleDef
+
+PAUSE_BOUND = 100
+"""Most free actions one player may take in one pause before another's menu: a bound that no measured set comes near."""
 
 UNROLLED = 4
 """Rules of a kind with at most so many copies are written out piece by piece, which folds their addresses."""
@@ -384,7 +387,7 @@ def mapped(s: S, change: Callable[[Body], Body]) -> S:
         case Decide():
             alts = tuple(replace(a, body=change(a.body)) for a in s.alts)
             skip = None if s.skip is None else (s.skip[0], change(s.skip[1]))
-            return replace(s, alts=alts, skip=skip)
+            return replace(s, alts=alts, skip=skip, pauses=change(s.pauses))
         case _:
             from interpreter.language.core import Dispatch, IfPossible
 
@@ -423,21 +426,27 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
 # ---- free actions before other players' menus
 
 
-def pauses_before(c: Checker, menu: str, who: X, span: Span) -> list[S]:
-    """Decisions in which others may take the free actions whose window is `before menu`."""
-    wanted = [
-        f for f in c.free
-        if any(isinstance(w, nodes.Timing) and w.name == menu for w in f.windows) and c.pieces_possible(f)
-    ]  # fmt: skip
-    if not wanted:
-        return []
-    from interpreter.language.expressions import seats_after
+def pauses(c: Checker) -> dict[str, tuple[Var, Body]]:
+    """menu → decisions in which others may take the free actions whose window is `before <menu>`."""
+    out: dict[str, tuple[Var, Body]] = {}
+    for menu in c.model.menus:
+        wanted = [f for f in c.free if _opens_before(f, menu) and c.pieces_possible(f)]
+        if wanted:
+            who = c.fresh("who", PLAYER)
+            out[menu] = (who, (_pause(c, wanted, menu, who),))
+    return out
 
+
+def _opens_before(free: FreeDef, menu: str) -> bool:
+    return any(isinstance(w, nodes.Timing) and w.name == menu for w in free.windows)
+
+
+def _pause(c: Checker, wanted: list[FreeDef], menu: str, who: X) -> S:
     me = c.fresh("me", PLAYER)
     alts = tuple(a for f in wanted for a in c.action_alternatives(f.id, me, Scope(me=me, marked=True)))
-    again = Decide(me, alts, ("pass", (End("inner"),)), f"before_{menu}", True, span)
-    loop = Loop("times", c.fresh("i", INT).name, const(100), None, (again,), False)
-    return [Loop("for", me.name, seats_after(c, who), None, (loop,), False)]
+    again = Decide(me, alts, (f"before_{menu}", (End("inner"),)), f"before_{menu}", True, c.model.game.span)
+    loop = Loop("times", c.fresh("i", INT).name, const(PAUSE_BOUND), None, (again,), False)
+    return Loop("for", me.name, seats_after(c, who), None, (loop,), False)
 
 
 # ---- which procedures only blocks call

@@ -157,7 +157,7 @@ def do_one_of(c: Checker, node: nodes.DoOneOf, scope: Scope) -> list[S]:
         return []
     name = c.model.menus[int(menu.value)]  # type: ignore[call-overload]
     alts = tuple(alt for action in c.actions_in(name) for alt in c.action_alternatives(action, who, scope))
-    return [*c.pauses_before(name, who, node.span), Decide(who, alts, None, name, True, node.span, name)]
+    return [Decide(who, alts, None, name, True, node.span, name)]
 
 
 # ---- numbers over places
