@@ -121,7 +121,8 @@ class Diagnostics:
     """A growing list of diagnostics. Every stage takes one and adds to it."""
 
     def __init__(self) -> None:
-        self._items: list[Diagnostic] = []
+        # A dict as an ordered set: the same mistake is often met again (other player counts, several copies of a rule).
+        self._items: dict[Diagnostic, None] = {}
 
     def add(
         self,
@@ -144,13 +145,11 @@ class Diagnostics:
             tuple(related),
             tuple(near),
         )
-        if item not in self._items:
-            self._items.append(item)
+        self._items.setdefault(item)
 
     def extend(self, items: Iterable[Diagnostic]) -> None:
         for item in items:
-            if item not in self._items:
-                self._items.append(item)
+            self._items.setdefault(item)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._items, key=lambda d: d.sort_key))

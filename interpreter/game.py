@@ -70,7 +70,7 @@ class Game:
         while pending != OVER:
             asked += 1
             if pending == PENDING_CHANCE:
-                pending = machine.apply(slots, rng.pick(machine.chances(slots)))
+                pending = machine.apply(slots, machine.draw(slots, rng.below))
             else:
                 decided += 1
                 pending = machine.apply(slots, pending[rng.below(len(pending))])
@@ -80,7 +80,7 @@ class Game:
 class State:
     """One position: a value with its own chance. `copy` is cheap; `apply` changes the state itself."""
 
-    __slots__ = ("_decision", "_options", "ask_chance", "game", "log", "rng", "slots")
+    __slots__ = ("_decision", "_options", "ask_chance", "game", "keeps_log", "log", "rng", "slots")
 
     def __init__(self, game: Game, slots: list[Any], rng: Rng, log: Log | None, ask_chance: bool) -> None:
         self.game = game
@@ -88,6 +88,7 @@ class State:
         self.rng = rng
         self.log = log
         self.ask_chance = ask_chance
+        self.keeps_log = True
         self._options: Any = None
         self._decision: Decision | None = None
 
@@ -143,9 +144,9 @@ class State:
         """Answer chance from the seed until a player decides."""
         machine = self.game.machine
         while pending == PENDING_CHANCE and not self.ask_chance:
-            options = machine.chances(self.slots)
-            value = self.rng.pick(options)
-            if self.log is not None or self._keeps_log:
+            value = machine.draw(self.slots, self.rng.below)
+            if self.keeps_log:
+                options = machine.chances(self.slots)
                 decision = self.game.namer.decision(self.slots, options)
                 key = next(c.key for c in decision.choices if c.option == value)
                 self.log = (self.log, None, key)
@@ -153,15 +154,12 @@ class State:
         self._options = pending
         self._decision = None
 
-    @property
-    def _keeps_log(self) -> bool:
-        return True
-
     def copy(self) -> State:
         """An independent state with the same position, chance and log."""
         new = State(self.game, self.slots[:], self.rng.copy(), self.log, self.ask_chance)
         new._options = self._options
         new._decision = self._decision
+        new.keeps_log = self.keeps_log
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -96,3 +96,6 @@ class Program:
     """(columns, rows, rotate, mirror) of each board, by number"""
     reasons: tuple[ReasonInfo, ...]
     source_lines: Mapping[int, Span] = field(default_factory=dict)
+    hints: tuple[str, ...] = ()
+    phases: Mapping[int, str] = field(default_factory=dict)
+    """label at which a phase that waits for decisions begins → its id"""

@@ -147,6 +147,7 @@ class Checked:
     scores: list[tuple[str, Var, X]]
     tie_breaks: list[tuple[str, Var, X, bool]]
     endings: list[tuple[str, X | None, bool]]
+    hints: list[tuple[str, Var, X]]
     actions: dict[str, ActionInfo]
     free: list[FreeDef]
     free_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
@@ -671,7 +672,7 @@ class Checker:
             self.value_def(name, model.values[name].span)
         state_rules = rules.state_rules(self)
         scores, ties = self._scoring()
-        endings = self._endings()
+        endings, hints = self._endings(), self._hints()
         free_alts = {f.id: self._alternatives_of(f.id) for f in self.free}
         wanted = {x.action for p in procedures.values() for s in statements(p.body) for e in expressions(s)
                   for x in self.expanded(e) if isinstance(x, Possible)}  # fmt: skip
@@ -681,7 +682,7 @@ class Checker:
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
         return Checked(
-            model, self.layout, self.options, procedures, self._values, state_rules, scores, ties, endings,
+            model, self.layout, self.options, procedures, self._values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts,
         )  # fmt: skip
 
@@ -841,6 +842,15 @@ class Checker:
             else:
                 scores.append((decl.id, p, worth))
         return scores, ties
+
+    def _hints(self) -> list[tuple[str, Var, X]]:
+        out = []
+        for decl in self.model.hints.values():
+            scope = Scope(marked=True)
+            p = self.new_local("p", PLAYER, scope, decl.span)
+            if decl.worth is not None:
+                out.append((decl.id, p, expression(self, self.formula(decl.worth), scope, INT)))
+        return out
 
     def _endings(self) -> list[tuple[str, X | None, bool]]:
         out: list[tuple[str, X | None, bool]] = []

@@ -8,7 +8,7 @@ guards, for play, and plain, where every option is tried and every failing check
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from interpreter.diagnostics import Span
@@ -36,6 +36,7 @@ from interpreter.language.core import (
     Let,
     Loop,
     Possible,
+    Prim,
     Put,
     S,
     Scope,
@@ -43,8 +44,10 @@ from interpreter.language.core import (
     Var,
     X,
     bodies,
+    children,
     expressions,
     free_vars,
+    rebuilt,
     statements,
     walk,
 )
@@ -52,7 +55,7 @@ from interpreter.language.legality import Analysis, Guards, Unknown
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.merging import merged
 from interpreter.language.pycode import identifier, iterable, literal, test, value
-from interpreter.language.types import Type
+from interpreter.language.types import BOOL, Type
 from interpreter.program import FREE, AltInfo, BindInfo, DecisionInfo, Program, ReasonInfo
 
 
@@ -136,6 +139,8 @@ class _Compiler:
             boards=boards,
             reasons=tuple(guarded.reasons),
             source_lines=guarded.places,
+            hints=tuple(name for name, _, _ in checked.hints),
+            phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
         )
 
 
@@ -254,7 +259,8 @@ class Generator:
         out = ["def any_sig(s, x):\n    return SIGS[KIND[x]](s, x)"]
         sigs = ", ".join(f"{identifier(cls)}_sig" for cls, _ in self.layout.kinds)
         out.append(f"SIGS = ({sigs}{',' if sigs else ''})")
-        for group, items in (("score", self.checked.scores), ("tie", [t[:3] for t in self.checked.tie_breaks])):
+        tie_breaks = [t[:3] for t in self.checked.tie_breaks]
+        for group, items in (("score", self.checked.scores), ("tie", tie_breaks), ("hint", self.checked.hints)):
             rows = []
             for i, (_, p, worth) in enumerate(items):
                 out.append(f"def {group}_{i}(s, {p.name}):\n    return {value(self.analysis.inlined(worth, 200))}")
@@ -286,6 +292,7 @@ class Generator:
         out.append(f"STOPS = {[2 if n == 0 else stop.get(self.kinds.get(n, 'segment'), 2) for n in range(self.labels + 1)]}")
         out.append(row("RAW", ("decision",), "R"))
         out.append(row("LIST", ("decision", "chance"), "O"))
+        out.append(row("DRAW", ("chance",), "D"))
         out.append(row("APPLY", ("decision", "chance"), "A"))
         out.append(f"LEAVE = [{', '.join(f'V{n}' if n in self.soft else 'None' for n in range(self.labels + 1))}]")
         out.append(f"CAN_FAIL = {[n in self.can_fail_after for n in range(self.labels + 1)]}")
@@ -805,14 +812,27 @@ class Generator:
         infos: list[AltInfo] = []
         searched: list[int] = []
         own_rest_fails = ctx.marked and self._fails_later((), ctx)
+        listed: dict[Possible, Var] = {}
+        asked = {x.action for alt in s.alts for b in statements(alt.body) for e in expressions(b) for x in walk(e)
+                 if isinstance(x, Possible)}  # fmt: skip
+        asked |= {action for alt in s.alts for action in self._asked_by(alt)}
         for i, alt in enumerate(s.alts):
             guard, legality = self._guard(s, alt, ctx)
             if legality == "search":
                 searched.append(i)
+            guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
-            for x in self._listed(alt):
+            for x in (*self._listed(alt), guard):
                 self._note_possible(x)
-            self.lister.alternative(w, alt, lambda iw, text: iw(f"out.append({text})"), i, guard, {*vars_, who})
+            known = {*vars_, who, *(v.name for v in listed.values())}
+            once = alt.action in asked and legality != "search" and not ctx.marked
+            if once:
+                w("before = len(out)")
+            self.lister.alternative(w, alt, lambda iw, text: iw(f"out.append({text})"), i, guard, known)
+            if once and [a.action for a in s.alts].count(alt.action) == 1:
+                has = Var(self.lister.fresh("has"), BOOL)
+                w(f"{has.name} = len(out) > before")
+                listed[Possible(alt.action, s.who)] = has
         skip_needs_trial = s.skip is not None and ctx.marked and (
             self.analysis.any_fails(s.skip[1]) or own_rest_fails or self.plain
         )
@@ -824,6 +844,15 @@ class Generator:
         if not searched and not skip_needs_trial and not own_rest_fails:
             self.easy.add(d)
         return infos
+
+    def _asked_by(self, alt: Alt) -> set[str]:
+        """Actions whose possibility the called body of an alternative asks for."""
+        out: set[str] = set()
+        for b in alt.body:
+            if isinstance(b, Invoke):
+                for inner in statements(self.checked.procedures[b.procedure].body):
+                    out |= {x.action for e in expressions(inner) for x in walk(e) if isinstance(x, Possible)}
+        return out
 
     def _listed(self, alt: Alt) -> list[X]:
         out: list[X] = [] if alt.when is None else [alt.when]
@@ -974,11 +1003,11 @@ class Generator:
     def _spread(self, s: Spread, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
         who = s.who.name if isinstance(s.who, Var) else "who"
-        own = ("where", "classes", "numbers", "low", "high")
+        own = ("where", "caps", "classes", "numbers", "low", "high")
         kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
         vars_ = (*kept, *own)
         r = Writer()
-        r("return list(spread_range(classes, len(numbers), low, high))")
+        r("return spread_range(classes, len(numbers), low, high)")
         self._define(f"R{d}", vars_, r, who)
         a = Writer()
         a("numbers = (*numbers, c)")
@@ -989,7 +1018,8 @@ class Generator:
         self._plain_decision(d, replace(ctx, soft=False), vars_, who)
         self.decisions[d] = DecisionInfo(d, "spread", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
         w(f"where = {self.value(s.places)}")
-        w(f"classes = spread_classes({self._signs(s.item, 'where')}, {self.value(s.caps)})")
+        w(f"caps = {self.value(s.caps)}")
+        w(f"classes = spread_classes({self._signs(s.item, 'where')}, caps)")
         w("numbers = ()")
         w(f"low = {self.value(s.low)}")
         w(f"high = {self.value(s.high)}")
@@ -999,38 +1029,48 @@ class Generator:
 
     def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
-        w("rest = classes[len(numbers):]")
-        w("space = sum([len(p) * cap for p, cap in rest])")
+        w("space = spread_room(classes, len(numbers))")
         w("if high <= 0 or low >= space:")
         inner = w.into()
-        inner("if high > 0:")
-        inner("    numbers = (*numbers, *[len(p) * cap for p, cap in rest])")
-        inner(f"{s.var} = spread_shares(classes, numbers, len(where))")
+        inner(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
         self.jump(ctx.k, inner)
-        w(f"s[0] = ({', '.join([str(d), who, *kept, 'where', 'classes', 'numbers', 'low', 'high', 'up'])})")
+        w(f"s[0] = ({', '.join([str(d), who, *kept, 'where', 'caps', 'classes', 'numbers', 'low', 'high', 'up'])})")
         w("return 0")
 
     def _chance(self, s: Chance, ctx: Context, w: Writer) -> None:
         d = self.label("chance")
         vars_ = tuple(v for v in ctx.scope if v in ctx.k.vars and v != s.var)
-        o = Writer()
-        o(f"return {self.value(s.source)}")
         source_vars = tuple(v for v in ctx.scope if v in free_vars(s.source))
         vars_ = tuple(dict.fromkeys([*vars_, *source_vars]))
-        self._define(f"O{d}", vars_, o, "who")
         a = Writer()
         a(f"{s.var} = c")
         self.jump(ctx.k, a)
         self._define(f"A{d}", vars_, a, "who", ", c")
-        c = Writer(indent=1)
-        c(f"o = O{d}(s, f)")
-        c("if len(o) == 1:")
-        c(f"    return A{d}(s, f, o[0][0])")
-        c("return 2")
-        self.functions.append("\n".join([f"def C{d}(s, f):", *c.lines]))
+        self._draws(d, s, vars_)
         self.decisions[d] = DecisionInfo(d, "chance", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
         w(f"s[0] = ({', '.join([str(d), '-1', *vars_, 'up'])})")
         w("return 0")
+
+    def _draws(self, d: int, s: Chance, vars_: tuple[str, ...]) -> None:
+        """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
+        alike: first and last are compared, and only where they agree (kinds lie together) all the others."""
+        assert isinstance(s.source, Prim) and s.source.name == "weighted"
+        cls, pieces = s.source.args
+        sig = f"{identifier(str(cls.value))}_sig"  # type: ignore[union-attr]
+        zone = self.value(pieces)
+        o = Writer()
+        o(f"return weighted(s, {sig}, {zone})")
+        self._define(f"O{d}", vars_, o, "who")
+        draw = Writer()
+        draw(f"z = {zone}")
+        draw(f"return first_alike(s, {sig}, z, below(len(z)))")
+        self._define(f"D{d}", vars_, draw, "who", ", below")
+        c = Writer()
+        c(f"z = {zone}")
+        c(f"if {sig}(s, z[0]) == {sig}(s, z[-1]) and len(weighted(s, {sig}, z)) == 1:")
+        c(f"    return A{d}(s, f, z[0])")
+        c("return 2")
+        self._define(f"C{d}", vars_, c, "who")
 
     # ---- possible(…) and free actions
 
@@ -1107,6 +1147,13 @@ class Generator:
         if span.name == "decisions":
             return "True"
         return f"running(s, {self.exit(span.name)})"
+
+
+def _replaced(x: X, known: Mapping[Possible, Var]) -> X:
+    """x with what has been listed already put in place of asking again."""
+    if isinstance(x, Possible):
+        return known.get(x, x)
+    return rebuilt(x, lambda c: _replaced(c, known)) if known and children(x) else x
 
 
 def literal_table(table: object) -> str:

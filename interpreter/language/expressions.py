@@ -111,7 +111,7 @@ def is_nonnegative(x: X) -> bool:
         case Cond():
             return is_nonnegative(x.then) and is_nonnegative(x.other)
         case Prim():
-            return x.name in ("len", "free_room")
+            return x.name in ("len", "room", "abs", "total")
         case _:
             return False
 
@@ -230,7 +230,7 @@ def room(c: Checker, x: X, span: Span) -> X | None:
         held: X = const(0)
         for r in sorted(layout.piece_holders.get(cls.id, set())):
             held = plus(held, counter(c, x, Const(r, RESOURCE), span))
-        return Op("-", (limit, held))
+        return _left(limit, held)
     if x.type.name == "piece":
         return _room_of_any_piece(c, x, span)
     return None
@@ -264,7 +264,12 @@ def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
     for r in range(len(layout.resources)):
         if any((r, p) in layout.place_slots for p in limits):
             held = plus(held, counter(c, x, Const(r, RESOURCE), span))
-    return Op("-", (limit, held))
+    return _left(limit, held)
+
+
+def _left(limit: X, held: X) -> X:
+    """What a limit leaves: never below 0, since nothing is laid where it does not fit."""
+    return Prim("room", (Op("-", (limit, held)),), INT)
 
 
 def _places_of_zone(c: Checker, place: X) -> list[int]:

@@ -60,6 +60,10 @@ from interpreter.language.core import (
 from interpreter.language.types import BOOL
 
 
+EVERYTHING = "*"
+"""The family of a test that may read anything: it stands before all writes or not at all."""
+
+
 class Unknown(Exception):
     """A guard cannot say; the option needs a search."""
 
@@ -181,7 +185,7 @@ class Analysis:
                 case Value():
                     out |= self.reads_of_value(part.id)
                 case Possible():
-                    raise Unknown
+                    out.add(EVERYTHING)
         return frozenset(out)
 
     def reads_of_value(self, name: str) -> frozenset[str]:
@@ -274,7 +278,8 @@ class Guards:
         x = self.analysis.inlined(x)
         if any(walk_.env.get(v, x) is None for v in free_vars(x)):
             raise Unknown
-        if self.analysis.reads(x) & walk_.written:
+        reads = self.analysis.reads(x)
+        if reads & walk_.written or (EVERYTHING in reads and walk_.written):
             raise Unknown
         env = {v: e for v, e in walk_.env.items() if e is not None}
         return self.analysis.folded(substituted(x, env))

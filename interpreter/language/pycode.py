@@ -15,6 +15,7 @@ from interpreter.language.core import (
     Value,
     Var,
     X,
+    walk,
 )
 
 BINARY = {"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in"}
@@ -137,30 +138,35 @@ def _operation(x: Op) -> str:
 
 
 def _extreme(x: Op) -> str:
-    """Two simple numbers are compared in place, which is cheaper than a call."""
+    """Two cheap numbers are compared in place, which costs less than a call."""
     sign = "<" if x.operator == "min" else ">"
-    if len(x.args) == 2:
-        a, b = map(value, x.args)
-        if isinstance(x.args[0], Const | Var):
-            if isinstance(x.args[1], Const | Var):
-                return f"({a} if {a} {sign} {b} else {b})"
-            return f"(_t if (_t := {b}) {'>' if sign == '>' else '<'} {a} else {a})" if _may_name(x.args[1]) else (
-                f"{x.operator}({a}, {b})"
-            )
-        if isinstance(x.args[1], Const | Var) and _may_name(x.args[0]):
-            return f"(_t if (_t := {a}) {sign} {b} else {b})"
-    return f"{x.operator}({', '.join(map(value, x.args))})"
+    args = [value(a) for a in x.args]
+    if len(args) == 2 and all(_is_cheap(a) for a in x.args):
+        return f"({args[0]} if {args[0]} {sign} {args[1]} else {args[1]})"
+    return f"{x.operator}({', '.join(args)})"
 
 
-def _may_name(x: X) -> bool:
-    """An assignment expression may not stand in a comprehension's iterable, so it is used around plain reads only."""
-    return False
+def _is_cheap(x: X) -> bool:
+    """Whether reading a number twice costs less than a call: a local, or a slot at a plain address."""
+    match x:
+        case Const() | Var():
+            return True
+        case Get():
+            return sum(1 for _ in walk(x)) <= 6
+        case Op(operator="+" | "-", args=(a, b)):
+            return _is_cheap(a) and _is_cheap(b) and sum(1 for _ in walk(x)) <= 8
+        case Prim(name="room" | "same", args=(a,)):
+            return _is_cheap(a)
+        case Tab():
+            return _is_cheap(x.index)
+        case _:
+            return False
 
 
 def _primitive(x: Prim) -> str:
     args = [value(a) for a in x.args]
     match x.name:
-        case "same":
+        case "same" | "room":
             return args[0]
         case "len":
             return f"len({iterable(x.args[0])})"

@@ -30,6 +30,7 @@ from interpreter.language.core import (
     Prim,
     S,
     Scope as Braces,
+    FALSE,
     TRUE,
     Var,
     X,
@@ -292,13 +293,18 @@ def _head(rule: Collected) -> nodes.Trigger:
 
 def _triggered(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]) -> list[S]:
     if not rule.cls:
-        return [_one_trigger(c, rule, name, params, None)]
+        return _alive([_one_trigger(c, rule, name, params, None)])
     ids = c.pieces_of(rule.cls, rule.kind)
     if len(ids) <= UNROLLED:
-        return [_one_trigger(c, rule, name, params, Const(x, piece_of(rule.cls))) for x in ids]
+        return _alive([_one_trigger(c, rule, name, params, Const(x, piece_of(rule.cls))) for x in ids])
     piece = c.fresh("self", piece_of(rule.cls))
     inner = _one_trigger(c, rule, name, params, piece)
     return [Loop("for", piece.name, Const(ids, list_of(piece.type)), None, (inner,), False)]
+
+
+def _alive(triggers: list[S]) -> list[S]:
+    """Without those that the options of this game rule out."""
+    return [t for t in triggers if not (isinstance(t, If) and t.test == FALSE)]
 
 
 def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], piece: X | None) -> S:

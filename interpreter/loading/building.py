@@ -34,6 +34,7 @@ from interpreter.loading.model import (
     EndingDecl,
     FreeDecl,
     GameDecl,
+    HintDecl,
     KindDecl,
     Model,
     ModuleDecl,
@@ -274,6 +275,7 @@ class _Builder:
             },
             endings=self.section("endings", _ending),
             texts=load_texts(self.documents, self.report_to),
+            hints=self.section("hints", _hint),
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
         )
         if self.documents.is_complete:
@@ -611,6 +613,10 @@ def _category(entry: _Entry, is_tie_break: bool = False) -> ScoreDecl:
 
 def _tie_break(entry: _Entry) -> ScoreDecl:
     return _category(entry, is_tie_break=True)
+
+
+def _hint(entry: _Entry) -> HintDecl:
+    return HintDecl(*entry.head, worth=entry.builder.effect(entry.item.value, "formula"))
 
 
 def _ending(entry: _Entry) -> EndingDecl:

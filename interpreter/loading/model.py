@@ -257,6 +257,13 @@ class ScoreDecl(Entry):
 
 
 @dataclass(frozen=True)
+class HintDecl(Entry):
+    """worth: formula with `p`, in hundredths of a point: what bots count beside the score."""
+
+    worth: EffectText | None = None
+
+
+@dataclass(frozen=True)
 class EndingDecl(Entry):
     """winners: formula giving the players among whom the highest score wins; None for all players. all_lose: nobody
     wins."""
@@ -305,5 +312,6 @@ class Model:
     scoring: Mapping[str, ScoreDecl] = field(default_factory=dict)
     endings: Mapping[str, EndingDecl] = field(default_factory=dict)
     texts: Mapping[str, Texts] = field(default_factory=dict)
+    hints: Mapping[str, HintDecl] = field(default_factory=dict)
     show: Mapping[str, object] = field(default_factory=dict)
     """Hints for drawing the table: see docs/language.md."""

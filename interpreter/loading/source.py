@@ -59,7 +59,7 @@ def data_folder(name: str) -> Path | None:
     if (beside / name).is_dir() and (beside / "schemas" / "ruleset.schema.json").is_file():
         return beside / name
     try:
-        found = Path(str(resources.files(f"rulewright.{name}")))
+        found = Path(str(resources.files("rulewright"))) / name  # a folder of data alone is no package with files
     except (ModuleNotFoundError, TypeError):
         return None
     return found if found.is_dir() else None

@@ -55,6 +55,7 @@ class Machine:
         self.code: list[Callable[[State, Any], Any]] = names["CODE"]
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]
         self.list: list[Callable[[State, Any], list[Any]]] = names["LIST"]
+        self.draws: list[Callable[[State, Any, Callable[[int], int]], Any]] = names["DRAW"]
         self.applies: list[Callable[[State, Any, Any], Any]] = names["APPLY"]
         self.leave: list[Callable[[State, Any], Any] | None] = names["LEAVE"]
         self.stops: list[int] = names["STOPS"]
@@ -106,6 +107,11 @@ class Machine:
         """(value, weight) of the chance decision on top of the stack."""
         f = s[0]
         return self.list[f[0]](s, f)
+
+    def draw(self, s: State, below: Callable[[int], int]) -> Any:
+        """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""
+        f = s[0]
+        return self.draws[f[0]](s, f, below)
 
     def _place(self, s: State) -> Span | None:
         f = s[0]

@@ -98,47 +98,59 @@ def some_options(source: Sequence[Any], signs: Sequence[Any], position: int, cho
 
 # ---- numbers over places, class by class of alike ones
 
-Classes = tuple[tuple[tuple[int, ...], int], ...]
-"""(positions of alike places, cap of each) …; alike places of cap 1 form one class, others one class each."""
+Classes = tuple[tuple[tuple[int, ...], int, int], ...]
+"""(positions of alike places, room there together, room in all later classes) …; alike places of cap 1 form one class,
+others one class each."""
 
 
 def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
     groups: dict[Any, list[int]] = {}
-    out: list[tuple[tuple[int, ...], int]] = []
-    order: list[Any] = []
-    for i, (sign, cap) in enumerate(zip(signs, caps, strict=True)):
-        if cap <= 0:
-            continue
+    for i, cap in enumerate(caps):
         if cap == 1:
-            if (sign,) not in groups:
-                order.append((sign,))
-            groups.setdefault((sign,), []).append(i)
-        else:
-            order.append(i)
-    for key in order:
-        if isinstance(key, tuple):
-            out.append((tuple(groups[key]), 1))
-        else:
-            out.append(((key,), caps[key]))
+            groups.setdefault((signs[i],), []).append(i)
+        elif cap > 0:
+            groups[i] = [i]
+    out: list[tuple[tuple[int, ...], int, int]] = []
+    later = 0
+    for positions in reversed(groups.values()):
+        room = len(positions) * caps[positions[0]]
+        out.append((tuple(positions), room, later))
+        later += room
+    out.reverse()
     return tuple(out)
 
 
-def spread_range(classes: Classes, at: int, low: int, high: int) -> range:
+def spread_range(classes: Classes, at: int, low: int, high: int) -> list[int]:
     """The numbers that the class `at` may get, when `low` to `high` are still to be laid on it and the later ones."""
-    positions, cap = classes[at]
-    room = len(positions) * cap
-    later = sum(len(p) * c for p, c in classes[at + 1 :])
-    return range(max(0, low - later), min(room, high) + 1)
+    _, room, later = classes[at]
+    return list(range(low - later if low > later else 0, (room if room < high else high) + 1))
 
 
-def spread_shares(classes: Classes, numbers: Sequence[int], places: int) -> tuple[int, ...]:
-    """How much lies on each place, from the numbers of the classes."""
-    out = [0] * places
-    for (positions, cap), number in zip(classes, numbers, strict=False):
+def spread_room(classes: Classes, at: int) -> int:
+    """Room in the class `at` and the later ones."""
+    return classes[at][1] + classes[at][2] if at < len(classes) else 0
+
+
+def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int], fills: bool) -> tuple[int, ...]:
+    """How much lies on each place, from the numbers of the first classes; the later ones are filled or left empty."""
+    out = [0] * len(caps)
+    for i, (positions, room, _) in enumerate(classes):
+        number = numbers[i] if i < len(numbers) else room if fills else 0
         for p in positions:
-            out[p] = min(cap, number)
-            number -= out[p]
+            if number <= 0:
+                break
+            out[p] = share = caps[p] if caps[p] < number else number
+            number -= share
     return tuple(out)
+
+
+def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], position: int) -> int:
+    """The first of the pieces alike to the one at `position`: what an option that stands for all of them names."""
+    sign = signature(s, pieces[position])
+    for x in pieces:
+        if signature(s, x) == sign:
+            return x
+    raise AssertionError("the piece is alike to itself")
 
 
 __all__ = [name for name in dir() if not name.startswith("_")]

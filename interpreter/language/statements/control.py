@@ -159,6 +159,8 @@ def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
     then = block(c, node.then, scope.knowing(*conjuncts(test)))
     other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(negated(test)))
+    if isinstance(test, Const) and test.type == BOOL:
+        return [Braces(then if test.value else other)]
     return [If(test, (Braces(then),), (Braces(other),) if other else ())]
 
 
