@@ -96,6 +96,8 @@ class Program:
     """(columns, rows, rotate, mirror) of each board, by number"""
     reasons: tuple[ReasonInfo, ...]
     source_lines: Mapping[int, Span] = field(default_factory=dict)
+    periods: Mapping[int, str] = field(default_factory=dict)
+    """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control stack."""
     hints: tuple[str, ...] = ()
     phases: Mapping[int, str] = field(default_factory=dict)
     """label at which a phase that waits for decisions begins → its id"""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from interpreter.codes.checking import CHECKING
 from interpreter.codes.loading import LOADING
+from interpreter.codes.logs import LOG_CODES
 from interpreter.codes.playing import PLAYING
 from interpreter.codes.syntax import SYNTAX
 from interpreter.diagnostics import Code
 
-CODES: dict[str, Code] = {code.id: code for group in (LOADING, SYNTAX, CHECKING, PLAYING) for code in group}
+CODES: dict[str, Code] = {code.id: code for group in (LOADING, SYNTAX, CHECKING, PLAYING, LOG_CODES) for code in group}

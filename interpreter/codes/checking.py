@@ -2,6 +2,531 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from interpreter.diagnostics import Code
 
-CHECKING: list[Code] = []
+GAME = "game: {id: example, players: [2]}\n"
+
+
+def _flow(text: str, more: str = "") -> str:
+    """An example: `text` is the phase `game`, `more` are further sections. `# <--` marks the line of the mistake."""
+    return f"{GAME}{more}phases:\n  game:\n    do: |\n{indent(text, '      ')}\n"
+
+
+def _player(text: str, more: str = "") -> str:
+    """An example in which the first player acts."""
+    return _flow(f"players[1] does {{\n{indent(text, '  ')}\n}}", more)
+
+
+_COIN = "resources: {coin: {}}\n"
+_GOODS = "resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}}\n"
+_TILES = "pieces:\n  tile: {start: bag, kinds: {hill: {copies: 3}}}\nzones:\n  bag: {pieces: tile}\n"
+
+CHECKING: list[Code] = [
+    # ---- names and types
+    Code(
+        "E301",
+        "nothing is called `{name}` here",
+        "declare it, or give it a name with let, choose or given",
+        "A name is looked up among the names made in the text so far, then among everything the ruleset declares. A name made "
+        "inside braces is known only there.",
+        _player("gain 1 coi  # <--", _COIN),
+        _player("gain 1 coin", _COIN),
+    ),
+    Code(
+        "E302",
+        "{type} has no `{name}`",
+        "",
+        "Behind a dot stand counts of resources, attributes, variables, a player's own zones, values with one parameter, and "
+        "a few words such as next, owner, kind or free, each where it makes sense.",
+        _flow("let n = players[1].hat  # <--", _COIN),
+        _flow("let n = players[1].coin", _COIN),
+    ),
+    Code(
+        "E303",
+        "{wanted} is needed here, and this is {found}",
+        "",
+        "Numbers, truths, players, resources, pieces, places and lists never stand for one another.",
+        _player("gain players coin  # <--", _COIN),
+        _player("gain size(players) coin", _COIN),
+    ),
+    Code(
+        "E304",
+        "arguments needed: {wanted}; given: {found}",
+        "give one for each parameter, by place or by name, and none twice",
+        "Parameters have no default values, so a call gives each of them exactly once.",
+        _flow("do pass_on(players[1], 2)  # <--", "procedures: {pass_on: {given: {p: player}, do: ''}}\n"),
+        _flow("do pass_on(players[1])", "procedures: {pass_on: {given: {p: player}, do: ''}}\n"),
+    ),
+    Code(
+        "E305",
+        "nobody acts here",
+        "say who: `p does {{ … }}` or `each of players does {{ … }}`",
+        "me, my, others, gains and choices belong to a player who acts. In the setup, in the phase `game` and in whenever "
+        "nobody acts until the text says who.",
+        _flow("gain 1 coin  # <--", _COIN),
+        _flow("each of players does { gain 1 coin }", _COIN),
+    ),
+    Code(
+        "E306",
+        "this cannot be changed by an assignment",
+        "counts change by gain, lose, pay, take and move; pieces by move; what is computed, by what it is computed from",
+        "Only variables, faces and local names are assigned. Counters never appear or vanish but go from one holder to another.",
+        _player("my coin = 3  # <--", _COIN),
+        _player("gain 3 coin", _COIN),
+    ),
+    Code(
+        "E307",
+        "{type} has no entries to read with [ ]",
+        "",
+        "Lists, tables, zones and variables with `per` have entries; holders have one count for each resource.",
+        _flow("let n = size(players)\nlet first = n[1]  # <--"),
+        _flow("let first = players[1]"),
+    ),
+    Code(
+        "E308",
+        "only a name can be called",
+        "",
+        "Values and the functions of the language are called by their names; nothing else takes arguments in parentheses.",
+        _flow("let n = players[1](2)  # <--"),
+        _flow("let n = players[1]"),
+    ),
+    Code(
+        "E309",
+        "`{name}` already means something in the whole ruleset",
+        "give this local name another one",
+        "Everything an expression can name shares one set of names, so that no text changes its meaning with its place.",
+        _flow("let coin = 2  # <--", _COIN),
+        _flow("let coins = 2", _COIN),
+    ),
+    Code(
+        "E310",
+        "{holder} holds no `{name}`",
+        "add the holder under held_by of the resource, or under holds of the piece class",
+        "Each resource says who can hold it. Players do unless held_by leaves them out.",
+        _player("move 1 coin from me to chest  # <--", "resources: {coin: {}}\nzones: {chest: {}}\n"),
+        _player(
+            "may put { move 1 coin from me to chest }",
+            "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n",
+        ),
+    ),
+    Code(
+        "E311",
+        "the supply of `{name}` is unlimited, so it has no count",
+        "give the resource a supply, or write the number that is meant",
+        "Where a supply never runs out, nothing counts what is left of it.",
+        _player("gain all coin  # <--", "resources: {coin: {}}\n"),
+        _player("gain all coin", "resources: {coin: {supply: 5}}\n"),
+    ),
+    Code(
+        "E312",
+        "a resource is needed here, and this is {found}",
+        "",
+        "An amount is a number and a resource or group, such as 2 coin or n x.good.",
+        _player("gain 2 me  # <--", _COIN),
+        _player("gain 2 coin", _COIN),
+    ),
+    Code(
+        "E313",
+        "nothing called `{name}` happens in this ruleset",
+        "name a procedure, phase or action",
+        "Rules hang on procedures, phases and actions by name; so whatever has a name can be changed by a module, and nothing "
+        "else.",
+        _flow("do harvest", "procedures: {harvest: {do: ''}}\nrules:\n  bonus: after harvst { end game }  # <--\n"),
+        _flow("do harvest", "procedures: {harvest: {do: ''}}\nrules:\n  bonus: after harvest { end game }\n"),
+    ),
+    Code(
+        "E314",
+        "each player has a `{name}`, so say whose",
+        "write my {name} or p.{name}",
+        "A zone or board with per: player is one place for each player.",
+        _flow("let n = size(hand)  # <--", "pieces: {card: {}}\nzones: {hand: {pieces: card, per: player}}\n"),
+        _flow("let n = size(players[1].hand)", "pieces: {card: {}}\nzones: {hand: {pieces: card, per: player}}\n"),
+    ),
+    Code(
+        "E315",
+        "`{name}` is no period",
+        "name a phase, procedure or action",
+        "Limits and resets last until a phase, procedure or action ends.",
+        _flow("do round", "state: {game: {n: {type: int, resets: rond}}}  # <--\nprocedures: {round: {do: n += 1}}\n"),
+        _flow("do round", "state: {game: {n: {type: int, resets: round}}}\nprocedures: {round: {do: n += 1}}\n"),
+    ),
+    Code(
+        "E317",
+        "{type} is no list",
+        "",
+        "Binders run over lists: players, a group, the pieces of a class, a zone, an interval such as 1..n, or [a, b].",
+        _flow("for n in 3 { end loop }  # <--"),
+        _flow("for n in 1..3 { end loop }"),
+    ),
+    Code(
+        "E319",
+        "`{name}` is no {type}",
+        "",
+        "Faces and values of options have meaning only where they are compared, so they are looked up there.",
+        _flow("if option.pace is quik { end game }  # <--").replace("[2]", "[2], options: {pace: {values: [slow, quick]}}"),
+        _flow("if option.pace is quick { end game }").replace("[2]", "[2], options: {pace: {values: [slow, quick]}}"),
+    ),
+    Code(
+        "E320",
+        "values are computed from each other in a circle: {cycle}",
+        "keep one of them in a variable, or state it without the others",
+        "A value is a formula, not a procedure; a circle of formulas has no result.",
+        _flow("end game", "values:\n  a: {is: b + 1}  # <--\n  b: {is: a + 1}\n"),
+        _flow("end game", "values:\n  a: {is: b + 1}\n  b: {is: '1'}\n"),
+    ),
+    Code(
+        "E321",
+        "there is no loop here to end",
+        "",
+        "end loop leaves the innermost for, repeat or each of around it in the same text. A procedure cannot end a loop of its "
+        "caller.",
+        _flow("if size(players) > 1 { end loop }  # <--"),
+        _flow("for p in players { if p.seat > 1 { end loop } }"),
+    ),
+    Code(
+        "E322",
+        "`{name}` is no ending",
+        "declare it under endings",
+        "end game alone is the ending `normal`, where the highest score wins.",
+        _flow("end game as doom  # <--"),
+        _flow("end game as doom", "endings: {doom: {winners: '[players[1]]'}}\n"),
+    ),
+    Code(
+        "E323",
+        "`{name}` is no phase",
+        "write end loop, end game, or end and the name of a phase",
+        "Only a phase that is running can be ended by its name. A procedure ends where its text ends.",
+        _flow("do tidy", "procedures: {tidy: {do: 'end tidy'}}  # <--\n"),
+        _flow("do tidy", "procedures: {tidy: {do: 'end game'}}\n"),
+    ),
+    Code(
+        "E324",
+        "this version cannot play {what}",
+        "state the rule with other means",
+        "The language has it, and rulesets that need it are read, but nothing carries it out yet.",
+        _player("may buy { pay 1 wood or 1 clay }  # <--", _GOODS),
+        _player("may buy { pay 1 good }", _GOODS),
+    ),
+    Code(
+        "E325",
+        "there is no `{name}` here",
+        "self and here are known in abilities, actions and the do of pieces; owner also in the limit of a resource",
+        "These words name the piece whose text this is and the player it belongs to.",
+        _flow("let p = owner  # <--"),
+        _flow("let p = players[1]"),
+    ),
+    Code(
+        "E326",
+        "`{name}` has one entry for each of several things, so say which",
+        "write {name}[…]",
+        "A variable of a type with `per` is a row of entries and has no value as a whole.",
+        _flow("let n = price  # <--", _GOODS + "state: {game: {price: int per good}}\n"),
+        _flow("let n = price[wood]", _GOODS + "state: {game: {price: int per good}}\n"),
+    ),
+    Code(
+        "E327",
+        "there is one `{name}` for all, not one for each player",
+        "write {name} alone, or add per: player to it",
+        "Only what is declared per player stands behind a player.",
+        _flow("let n = size(players[1].bag)  # <--", _TILES),
+        _flow("let n = size(bag)", _TILES),
+    ),
+    Code(
+        "E328",
+        "`{name}` is carried out with do and has no value",
+        "make it a value, or write do {name} as a statement",
+        "Expressions only look. What changes the table is a statement, so that reading a formula twice is harmless.",
+        _flow("let n = harvest()  # <--", "procedures: {harvest: {do: ''}}\n"),
+        _flow("let n = harvest()", "values: {harvest: {is: '2'}}\n"),
+    ),
+    Code(
+        "E329",
+        "possible(…) takes the name of an action",
+        "",
+        "possible(a) tells whether the one who acts could carry out the action a now. Of anything else it cannot be told.",
+        _player("if possible(round) { end game }  # <--", "actions: {cheer: {do: end game}}\nprocedures: {round: {do: ''}}\n"),
+        _player("if possible(cheer) { end game }", "actions: {cheer: {do: end game}}\n"),
+    ),
+    Code(
+        "E330",
+        "`{name}` is not written so",
+        "count, any and those take x in s if c; sum, min, max and all take e for x in s if c; only those takes with most",
+        "The functions that run over a list differ in what they need of each element: a test only, or a number or truth.",
+        _flow("let n = sum(p in players)  # <--"),
+        _flow("let n = sum(p.seat for p in players)"),
+    ),
+    Code(
+        "E331",
+        "an amount is nothing that can be compared",
+        "leave out the number",
+        "is in compares one thing with each element of a list.",
+        _flow("for g in good { if g is in [2 wood] { end game } }  # <--", _GOODS),
+        _flow("for g in good { if g is in [wood] { end game } }", _GOODS),
+    ),
+    Code(
+        "E332",
+        "this is {found}, which cannot change places",
+        "write a number and a resource (2 coin), a list of resources, or a piece",
+        "Counters go by amounts, pieces one by one or as a list.",
+        _player("gain 3  # <--", _COIN),
+        _player("gain 3 coin", _COIN),
+    ),
+    Code(
+        "E333",
+        "nobody acts here, so say where the counters come from",
+        "write from supply, from a place, or from p",
+        "Without from, counters come from the one who acts.",
+        _flow("move 1 coin to chest  # <--", "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n"),
+        _flow("move 1 coin from supply to chest", "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n"),
+    ),
+    Code(
+        "E334",
+        "counters cannot lie at {found}",
+        "name a player, the supply, a zone or a piece",
+        "Counters lie at players, in the supply, in zones and on pieces.",
+        _player("may put { move 1 coin from me to 3 }  # <--", "resources: {coin: {}}\n"),
+        _player("may put { move 1 coin from me to supply }", "resources: {coin: {}}\n"),
+    ),
+    Code(
+        "E335",
+        "which of `{group}` moves is not said",
+        "move all {group}, move one named resource, or let the player pick with pay, lose, take or gain",
+        "A move takes exactly what it names, so nobody is asked.",
+        _player("may put { move 2 good from me to supply }  # <--", _GOODS),
+        _player("may put { pay 2 good }", _GOODS),
+    ),
+    Code(
+        "E336",
+        "{piece} does not go where `{place}` pieces lie",
+        "",
+        "A zone or board holds the pieces of one class.",
+        _flow(
+            "for t in bag { move t to hand }  # <--",
+            "pieces: {tile: {}, card: {}}\nzones: {bag: {pieces: tile}, hand: {pieces: card}}\n",
+        ),
+        _flow(
+            "for t in bag { move t to hand }",
+            "pieces: {tile: {}, card: {}}\nzones: {bag: {pieces: tile}, hand: {pieces: tile}}\n",
+        ),
+    ),
+    Code(
+        "E337",
+        "only a row that says where its pieces come from is refilled",
+        "give the zone row and from",
+        "refill draws until the row has its number of pieces again, so both must be declared.",
+        _flow("refill bag  # <--", _TILES),
+        _flow("refill shop", _TILES + "  shop: {pieces: tile, row: 2, from: bag}\n"),
+    ),
+    Code(
+        "E338",
+        "with most and with least stand on a single binder",
+        "make two choices of it",
+        "With several binders it would not be clear which of them are compared.",
+        _player("choose p in players with most p.coin, g in good  # <--", _GOODS.replace("}}", "}, coin: {}}")),
+        _player("choose p in players with most p.coin\nchoose g in good", _GOODS.replace("}}", "}, coin: {}}")),
+    ),
+    Code(
+        "E339",
+        "two branches are called `{label}`",
+        "give each branch a label of its own",
+        "The label is the key of the branch in logs.",
+        _player("choose {\n  stay {}\n  stay { end game }  # <--\n}"),
+        _player("choose {\n  stay {}\n  leave { end game }\n}"),
+    ),
+    Code(
+        "E340",
+        "the menu must be named here",
+        "write do one of and the name of a menu",
+        "Which actions are offered is settled when the ruleset is read; a menu in a variable is not.",
+        _player(
+            "do one of open  # <--",
+            "state: {game: {open: menu}}\nmenus: {main: {}}\nactions: {cheer: {menu: main, do: end game}}\n",
+        ),
+        _player("do one of main", "menus: {main: {}}\nactions: {cheer: {menu: main, do: end game}}\n"),
+    ),
+    Code(
+        "E341",
+        "distribute lays counters of one resource",
+        "write distribute n coin among … or distribute all coin among …",
+        "Pieces are moved one by one; of a group, distribute each resource in turn.",
+        _player("distribute all good among t in bag  # <--", _GOODS.replace("9}", "9, held_by: [player, tile]}") + _TILES),
+        _player("distribute all wood among t in bag", _GOODS.replace("9}", "9, held_by: [player, tile]}") + _TILES),
+    ),
+    Code(
+        "E342",
+        "split takes a number or up to a number",
+        "",
+        "A split without a highest number would have no end.",
+        _player("split at least 2 among p in players as share  # <--"),
+        _player("split 2 among p in players as share"),
+    ),
+    Code(
+        "E343",
+        "this cannot happen simultaneously",
+        "note the choices here, and carry them out after the block",
+        "A simultaneous block holds only let, choose and require, as nothing may happen before all have chosen.",
+        _flow("simultaneously each of players does {\n  gain 1 coin  # <--\n}", _COIN),
+        _flow("simultaneously each of players does {\n  choose n in 0..2\n}\nfor p in players { p does { gain n[p] coin } }", _COIN),
+    ),
+    Code(
+        "E344",
+        "{found} cannot be carried out",
+        "do takes a procedure, phase or action, or a piece or kind that has a do",
+        "",
+        _flow("do players[1]  # <--"),
+        _flow("do round", "procedures: {round: {do: ''}}\n"),
+    ),
+    Code(
+        "E345",
+        "there is nothing here that do original could stand for",
+        "",
+        "do original stands only in the body of an instead of rule, for what that rule replaces.",
+        _flow("do original  # <--"),
+        _flow("do round", "procedures: {round: {do: ''}}\nrules: {twice: instead of round { do original; do original }}\n"),
+    ),
+    Code(
+        "E346",
+        "`{name}` needs somebody who acts, and nobody does here",
+        "write p does {{ do {name} }} or each of players does {{ do {name} }}",
+        "The text of what is called has me, my, a gain or a choice in it.",
+        _flow("do harvest  # <--", _COIN + "procedures: {harvest: {do: gain 1 coin}}\n"),
+        _flow("each of players does { do harvest }", _COIN + "procedures: {harvest: {do: gain 1 coin}}\n"),
+    ),
+    Code(
+        "E347",
+        "`{text}` cannot be a type here",
+        "",
+        "Variables and parameters hold numbers, truths, players, resources, pieces, kinds, places, phases, menus and lists.",
+        _flow("end game", "state: {game: {outline: shape}}  # <--\n"),
+        _flow("end game", "state: {game: {outline: int}}\n"),
+    ),
+    Code(
+        "E348",
+        "`{name}` is a table, so say which entry",
+        "write {name}[…], or give the table by: players",
+        "Only a table by the number of players is read by its bare name.",
+        _player("gain price coin  # <--", _COIN + "tables: {price: [2, 3]}\n"),
+        _player("gain price[1] coin", _COIN + "tables: {price: [2, 3]}\n"),
+    ),
+    Code(
+        "E350",
+        "`{name}` is no fixed value",
+        "write a number, true or false, or the name of a kind, resource, class, zone or phase",
+        "Tables and attributes are written into the program, so they hold nothing that changes during a game.",
+        _player("gain price[1] coin", _COIN + "values: {base: {is: my coin + 1}}\ntables: {price: [base]}  # <--\n").replace(
+            "my coin + 1", "size(players) + 1"
+        ),
+        _player("gain price[1] coin", _COIN + "tables: {price: [3]}\n"),
+    ),
+    Code(
+        "E351",
+        "`x in …` is no argument of a call",
+        "write those(x in …) for a list",
+        "Only count, any, those, sum, min, max and all run over a list.",
+        _flow("let n = twice(p in players)  # <--", "values: {twice: {given: {n: int}, is: n * 2}}\n"),
+        _flow("let n = twice(size(players))", "values: {twice: {given: {n: int}, is: n * 2}}\n"),
+    ),
+    Code(
+        "E352",
+        "`{name}` has parameters, which nobody gives it here",
+        "choose them with choose, or call the action with do {name}(…)",
+        "An action offered by a menu or as a free action is carried out as the player picks it; given is for calls by name.",
+        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, given: {n: int}, do: end game}  # <--\n"),
+        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, do: end game}\n"),
+    ),
+    Code(
+        "E353",
+        "there is no phase `game`",
+        "write phases: {{game: {{do: …}}}}",
+        "The flow of a game starts with the phase `game`, after the setup.",
+        "game: {id: example, players: [2]}  # <--\n",
+        _flow("end game"),
+    ),
+    Code(
+        "E354",
+        "there is no value `{name}` to modify",
+        "declare it under values, and read it where it counts",
+        "Only values have modifiers. A number that rules may change is therefore a value, not a bare number in a text.",
+        _flow("end game", "values: {price: {is: '3'}}\nrules:\n  cheap: modify prize by -1  # <--\n"),
+        _flow("end game", "values: {price: {is: '3'}}\nrules:\n  cheap: modify price by -1\n"),
+    ),
+    Code(
+        "E355",
+        "there is no parameter `{name}`",
+        "{known}",
+        "Arguments and patterns can be given by place or by the names that stand under given.",
+        _flow("do pass_on(q = players[1])  # <--", "procedures: {pass_on: {given: {p: player}, do: ''}}\n"),
+        _flow("do pass_on(p = players[1])", "procedures: {pass_on: {given: {p: player}, do: ''}}\n"),
+    ),
+    Code(
+        "E356",
+        "the key of `{name}` cannot be filled in: {problem}",
+        "write names that the action chooses in braces, such as \"ship {{g}} on {{s}}\"",
+        "A key is a text with the names of what was chosen, and nothing is computed in it.",
+        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {m}', do: ''}  # <--\n"),
+        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n"),
+    ),
+    Code(
+        "E357",
+        "the key of `{name}` does not tell `{binder}`",
+        "name every chosen thing in the key",
+        "Two options would have the same key, and a log would not say which was taken.",
+        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: cheer, do: ''}  # <--\n"),
+        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n"),
+    ),
+    # ---- legality, termination, look-ahead
+    Code(
+        "E401",
+        "this can fail, and nothing says what happens then",
+        "put it in may or if possible; or take no more than there is, as lose and gain do, or with a min or an if around it",
+        "Phase text is carried out step by step and nothing is taken back. Whatever might not be possible must say what happens "
+        "instead, unless the text around it shows that it is always possible.",
+        _player("pay 1 coin  # <--", _COIN),
+        _player("if my coin > 0 { pay 1 coin }", _COIN),
+    ),
+    Code(
+        "E402",
+        "this can fail after {stop}, which cannot be foreseen",
+        "move it before that, require beforehand what it needs, or put it in may or if possible",
+        "An option is offered only if it can be carried out to its end. Nobody can look beyond a random event, another player's "
+        "decision or a phase, so what comes after them must not fail.",
+        _player(
+            "may dig {\n  draw 1 from bag as t\n  pay 1 coin  # <--\n}",
+            _COIN + _TILES,
+        ),
+        _player(
+            "may dig {\n  pay 1 coin\n  draw 1 from bag as t\n}",
+            _COIN + _TILES,
+        ),
+    ),
+    Code(
+        "E403",
+        "these call each other without end: {cycle}",
+        "give one of them max_nesting, or take one of the calls out",
+        "A circle of calls, triggers included, must be bounded so that every game ends. The bound tells how deep the calls may "
+        "nest; a deeper one fails.",
+        _flow("do dig", "procedures:\n  dig: {do: do climb}  # <--\n  climb: {do: do dig}\n"),
+        _flow("do dig", "procedures:\n  dig: {do: do climb}\n  climb: {do: end game}\n"),
+    ),
+    Code(
+        "E404",
+        "a whenever cannot ask or call for more than changes of the state",
+        "set a variable here, and act on it in the flow",
+        "A whenever fires in the middle of whatever made its condition true.",
+        _flow(
+            "n += 1",
+            "state: {game: {n: int}}\nrules:\n  win: whenever n > 0 { players[1] does { choose k in 1..2 } }  # <--\n",
+        ),
+        _flow("n += 1", "state: {game: {n: int}}\nrules:\n  win: whenever n > 0 { end game }\n"),
+    ),
+    Code(
+        "E405",
+        "the one who chooses may not see this",
+        "lay it on a place that can be seen first, or draw at random",
+        "The options of a decision would give away what is hidden.",
+        _player("choose t in bag  # <--", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+        _player("draw 1 from bag as t", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+    ),
+]

@@ -163,6 +163,10 @@ def check(model: Model, players: int, options: Mapping[str, object], diagnostics
     return Checker(model, players, options, diagnostics).run()
 
 
+SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false", "box")
+"""Names that mean something in every text and are not declared."""
+
+
 class Checker:
     """Everything that checking one ruleset needs to know; handed to the functions that check one node each."""
 
@@ -236,7 +240,7 @@ class Checker:
     @property
     def declared(self) -> frozenset[str]:
         if not hasattr(self, "_declared"):
-            self._declared = frozenset(self.all_names())
+            self._declared = frozenset([*self.all_names(), *SPECIAL_NAMES])
         return self._declared
 
     def typed(self, x: X, kind: Type) -> X:
@@ -246,9 +250,12 @@ class Checker:
         """The type that a type text names; UNKNOWN after a report."""
         text = text.strip()
         simple = {"int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
-                  "phase": PHASE, "place": Type("place"), "holder": Type("holder")}  # fmt: skip
+                  "phase": PHASE, "place": Type("place"), "piece": piece_of(), "group": list_of(RESOURCE)}  # fmt: skip
         if text in simple:
             return simple[text]
+        if " per " in text:
+            item, key = self.per_types(text, span)
+            return Type("per", item=item, key=key)
         if ".." in text:
             return INT
         if text.startswith("list of "):
@@ -259,9 +266,6 @@ class Checker:
             return Type("resource", of=text)
         if text in self.model.pieces:
             return piece_of(text)
-        if " per " in text:
-            item, key = self.per_types(text, span)
-            return Type("per", item=item, key=key)
         self.report("E347", span, text=text, near=near_names(text, [*simple, *self.layout.groups, *self.model.pieces]))
         return UNKNOWN
 
@@ -314,12 +318,11 @@ class Checker:
             self.report("E348", span, name=name)
             return WRONG
         if self.layout.players not in table.values:
-            self.report("E349", span, name=name, players=self.layout.players)
-            return WRONG
-        return self.constant(table.values[self.layout.players], span)
+            return WRONG  # reported when the ruleset was read
+        return self.constant(table.values[self.layout.players], table.span)
 
     def constant(self, raw: object, span: Span) -> X:
-        """A value written in YAML: a number, a truth, a name, or a list of alike ones."""
+        """A value written in YAML: a number, a truth, a name, or a list of alike ones. Reports what is not fixed."""
         if isinstance(raw, bool):
             return Const(raw, BOOL)
         if isinstance(raw, int):
@@ -328,16 +331,28 @@ class Checker:
             return Const(-1, Type("none"))
         if isinstance(raw, str):
             found = expression(self, nodes.Name(span, raw), Scope(marked=True))
-            return found
+            if isinstance(found, Const):
+                return found
+            self.report("E350", span, name=raw)
+            return WRONG
         if isinstance(raw, Sequence):
             items = [self.constant(r, span) for r in raw]
-            kind = UNKNOWN
-            for x in items:
-                kind = joined(kind, x.type) or UNKNOWN
+            if any(x.type == UNKNOWN for x in items):
+                return WRONG
             values = tuple(x.value for x in items if isinstance(x, Const))
-            return Const(values, list_of(kind))
-        self.report("E350", span)
-        return WRONG
+            return Const(values, list_of(self._common_type(items, span)))
+        raise AssertionError(f"not a value that the schema allows: {raw!r}")
+
+    def _common_type(self, items: Sequence[X], span: Span) -> Type:
+        """The type of alike values; reports the first that is of another type."""
+        kind = UNKNOWN
+        for x in items:
+            both_types = joined(kind, x.type)
+            if both_types is None:
+                self.report("E303", span, wanted=kind, found=x.type)
+                return UNKNOWN
+            kind = both_types
+        return kind
 
     def read_table(self, name: str, index: nodes.Expr, scope: Scope, span: Span) -> X:
         table = self.model.tables[name]
@@ -349,21 +364,21 @@ class Checker:
                     self.report("E307", span, type=row.type)
                 return WRONG
             return Prim("item", (row, at), row.type.item)
-        values: dict[object, object] = {}
-        kind = UNKNOWN
-        key_type: Type | None = INT
-        for key, raw in table.values.items():
-            entry = self.constant(raw, span)
-            kind = joined(kind, entry.type) or kind
-            if isinstance(key, str):
-                k = self.constant(key, span)
-                key_type = joined(k.type, key_type) if key_type not in (INT, None) else k.type
-                key = cast(int, k.value) if isinstance(k, Const) else 0
-            values[key] = entry.value if isinstance(entry, Const) else None
+        values, key_type, kind = self.table_entries(name)
         at = expression(self, index, scope, key_type)
+        if UNKNOWN in (at.type, kind):
+            return WRONG
         if isinstance(at, Const) and at.value in values:
             return Const(values[at.value], kind)
         return Tab(self.layout.table(f"TABLE_{name}", values), at, kind)
+
+    def table_entries(self, name: str) -> tuple[dict[object, object], Type, Type]:
+        """The entries of a table by key, the type of its keys and that of its values."""
+        table = self.model.tables[name]
+        keys = [self.constant(key, table.span) for key in table.values]
+        entries = [self.constant(raw, table.span) for raw in table.values.values()]
+        values = {k.value: e.value for k, e in zip(keys, entries, strict=True) if isinstance(k, Const) and isinstance(e, Const)}
+        return values, self._common_type(keys, table.span), self._common_type(entries, table.span)
 
     def attribute_type(self, name: str, cls: str) -> Type | None:
         """The type of an attribute of a class ("" for any class that has it)."""
@@ -474,19 +489,26 @@ class Checker:
         types = dict(signature)
         for i, argument in enumerate(arguments):
             name = argument.name or (names[i] if i < len(names) else None)
-            if name not in types:
-                if quiet_extra and argument.name:
+            if argument.name and argument.name not in types:
+                if quiet_extra:
                     continue
-                self.report("E304", span, wanted=len(names), found=len(arguments))
+                self.unknown_parameter(argument.span, argument.name, names)
                 return None
             if argument.value is None:
                 self.report("E351", argument.span)
+                return None
+            if name is None or name in found:
+                self.report("E304", span, wanted=len(names), found=len(arguments))
                 return None
             found[name] = expression(self, argument.value, scope, types[name])
         if set(found) != set(names):
             self.report("E304", span, wanted=len(names), found=len(found))
             return None
         return [found[n] for n in names]
+
+    def unknown_parameter(self, span: Span, name: str, known: Sequence[str]) -> None:
+        hint = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
+        self.report("E355", span, name=name, known=hint, near=near_names(name, known))
 
     def _collect_actions(self) -> dict[str, ActionInfo]:
         out = {a.id: ActionInfo(a.id, a) for a in self.model.actions.values()}

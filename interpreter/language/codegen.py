@@ -137,8 +137,9 @@ class _Compiler:
             endings=tuple((name, lose) for name, _, lose in checked.endings),
             procedures=tuple(checked.procedures),
             boards=boards,
-            reasons=tuple(guarded.reasons),
+            reasons=tuple(plain.reasons),
             source_lines=guarded.places,
+            periods={label: name for name, label in guarded.exits.items()},
             hints=tuple(name for name, _, _ in checked.hints),
             phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
         )

@@ -29,7 +29,8 @@ def literal(value: object) -> str:
 
 def identifier(name: str) -> str:
     """A Python name for a declared id."""
-    return "".join(ch if ch.isalnum() else "_" for ch in name)
+    # Ids are lower case, so what else stands in the names of procedures cannot make two of them alike.
+    return "".join(ch if ch.isalnum() or ch == "_" else "X" for ch in name)
 
 
 def value(x: X) -> str:

@@ -180,7 +180,7 @@ def _pairs(
         at = i
         if pattern.parameter is not None:
             if pattern.parameter not in names:
-                c.report("E355", pattern.span, name=pattern.parameter, event=event.name, near=near_names(pattern.parameter, names))
+                c.unknown_parameter(pattern.span, pattern.parameter, names)
                 continue
             at = names.index(pattern.parameter)
         out.append((pattern, params[at]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language.layout import SlotInfo
@@ -20,12 +21,28 @@ def sees(info: SlotInfo, seat: int | None) -> bool:
     return info.seen_by == "owner" and info.owner == seat
 
 
+@dataclass(frozen=True)
+class _Hidden:
+    """Slots that one seat may not see, by how they are dealt anew.
+
+    shared: groups with a known total. guessed, copied: (slot, the seat's own). unknown: back to the start. zones: groups of
+    zones with pieces of one class.
+    """
+
+    shared: tuple[tuple[int, ...], ...]
+    guessed: tuple[tuple[int, int], ...]
+    copied: tuple[tuple[int, int], ...]
+    unknown: tuple[int, ...]
+    zones: tuple[tuple[int, ...], ...]
+
+
 class Viewer:
     """Views of states of one program."""
 
     def __init__(self, namer: Namer) -> None:
         self.namer = namer
         self.layout = namer.layout
+        self._hidden: dict[int, _Hidden] = {}
 
     def view(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
@@ -110,27 +127,55 @@ class Viewer:
     def redealt(self, s: list[Any], seat: int, rng: Rng) -> list[Any]:
         """A state that looks the same to the seat, with everything hidden from it dealt anew at random.
 
-        Hidden counters of one resource are redistributed among those who hold it hidden; pieces in hidden zones of one
-        class change places. What chance has not yet decided is no part of a state, so decks need nothing.
+        What is dealt depends on nothing that the seat cannot know: hidden counters of a resource with a limited supply are
+        redistributed (what is not seen elsewhere must be there), those of an unlimited one are guessed around the seat's
+        own; hidden pieces of one class, decks included, change places; a hidden variable is taken to be as the seat's own,
+        or as it was at the start. What chance has not yet decided is no part of a state, so the order of decks needs nothing.
         """
+        hidden = self._hidden.get(seat)
+        if hidden is None:
+            hidden = self._hidden[seat] = self._hidden_from(seat)
         out = list(s)
-        hidden: dict[str, list[int]] = {}
-        zones: dict[str, list[int]] = {}
-        for slot, info in enumerate(self.layout.slots):
-            if sees(info, seat):
-                continue
-            if info.kind == "player":
-                hidden.setdefault(info.name, []).append(slot)
-            if info.kind == "zone" and info.seen_by == "owner":
-                cls = self.layout.places[info.index].pieces or ""
-                zones.setdefault(cls, []).append(slot)
-        for slots in hidden.values():
+        for slots in hidden.shared:
             self._redistribute(out, slots, rng)
-        for slots in zones.values():
+        for slot, own in hidden.guessed:
+            out[slot] = out[own] // 2 + rng.below(out[own] + 1) if out[own] > 0 else out[own]
+        for slot, own in hidden.copied:
+            out[slot] = out[own]
+        for slot in hidden.unknown:
+            out[slot] = self.layout.start[slot]
+        for slots in hidden.zones:
             self._swap(out, slots, rng)
         return out
 
-    def _redistribute(self, out: list[Any], slots: list[int], rng: Rng) -> None:
+    def _hidden_from(self, seat: int) -> _Hidden:
+        layout = self.layout
+        counters: dict[str, list[int]] = {}
+        zones: dict[str, list[int]] = {}
+        copied, unknown = [], []
+        for slot, info in enumerate(layout.slots):
+            if sees(info, seat):
+                continue
+            if info.kind == "player":
+                counters.setdefault(info.name, []).append(slot)
+            elif info.kind == "zone":
+                if layout.places[info.index].pieces is not None:
+                    zones.setdefault(layout.places[info.index].pieces or "", []).append(slot)
+            elif info.index >= 0 and info.seen_by == "owner" and info.name in layout.player_vars:
+                copied.append((slot, slot + (seat - info.index) * layout.player_vars[info.name][1]))
+            else:
+                unknown.append(slot)
+        shared, guessed = [], []
+        for name, slots in counters.items():
+            if layout.resource(name) in layout.supply_slots:
+                shared.append(tuple(slots))
+            elif layout.slots[slots[0]].seen_by == "owner":
+                guessed += [(x, x + (seat - layout.slots[x].index) * layout.player_width) for x in slots]
+            else:
+                unknown += slots
+        return _Hidden(tuple(shared), tuple(guessed), tuple(copied), tuple(unknown), tuple(map(tuple, zones.values())))
+
+    def _redistribute(self, out: list[Any], slots: tuple[int, ...], rng: Rng) -> None:
         total = sum(out[slot] for slot in slots)
         if total <= 0 or len(slots) < 2:
             return
@@ -138,11 +183,14 @@ class Viewer:
         for slot, low, high in zip(slots, [0, *cuts], [*cuts, total], strict=True):
             out[slot] = high - low
 
-    def _swap(self, out: list[Any], slots: list[int], rng: Rng) -> None:
-        pool = rng.shuffled([x for slot in slots for x in out[slot]])
+    def _swap(self, out: list[Any], slots: tuple[int, ...], rng: Rng) -> None:
+        if len(slots) < 2:
+            return
+        pool = rng.shuffled(sorted(x for slot in slots for x in out[slot]))
         for slot in slots:
             count = len(out[slot])
-            mine, pool = sorted(pool[:count]), pool[count:]
-            out[slot] = tuple(mine)
+            mine, pool = pool[:count], pool[count:]
+            place = slot - self.layout.zone_base
+            out[slot] = tuple(mine if self.layout.places[place].ordered else sorted(mine))
             for x in mine:
-                out[self.layout.at_base + x] = slot - self.layout.zone_base
+                out[self.layout.at_base + x] = place

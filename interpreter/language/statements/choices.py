@@ -122,8 +122,8 @@ def conjuncts(test: X) -> tuple[X, ...]:
 def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     labels = [b.label for b in node.branches]
-    for branch in node.branches:
-        if labels.count(branch.label) > 1:
+    for i, branch in enumerate(node.branches):
+        if branch.label in labels[:i]:
             c.report("E339", branch.span, label=branch.label)
     alts = tuple(alternative(c, b, scope) for b in node.branches)
     return [Decide(who, alts, None, scope.prompt, True, node.span)]

@@ -47,6 +47,7 @@ def move(c: Checker, node: nodes.Move, scope: Scope) -> list[S]:
         source = expression(c, node.source, scope)
     elif scope.me is None:
         c.report("E333", node.span)
+        return []
     if part is None or UNKNOWN in (source.type, target.type):
         return []
     for x, span in ((source, node.span), (target, node.to.span)):

@@ -1,0 +1,231 @@
+"""Games as text: which game, its options, players and seed, then one key a line. Saving, reading, replaying.
+
+A log is JSON lines: a header, then `[seat, key]` for every decision in order, the answers of chance with seat null:
+
+    {"rulewright": 1, "game": "harvest", "version": "1", "modules": [], "options": {}, "players": 2, "seed": 7, ...}
+    [null, "draw barley"]
+    ["a", "sow barley"]
+
+It holds no state: a state is what replaying gives. The header carries a fingerprint of the ruleset's files, so that a
+log is never replayed under other rules without being told.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from interpreter.diagnostics import Diagnostics, Source, Span, near_names
+
+if TYPE_CHECKING:
+    from interpreter.game import Game, State
+    from interpreter.runtime.decisions import Choice
+
+FORMAT = 1
+
+MAX_BYTES = 50_000_000
+"""A longer log is refused unread."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """How a game was set up.
+
+    game: id of a shipped game, or the path of a ruleset. modules: ids or paths. files: rule file → hash.
+    seats: seat → who sat there (`human` or a bot), for going on with a saved game; may be empty.
+    """
+
+    game: str
+    version: str
+    modules: tuple[str, ...]
+    options: Mapping[str, object]
+    players: int
+    seed: int
+    files: Mapping[str, str] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One decision: the seat's name (None: chance) and the key. span: its line."""
+
+    seat: str | None
+    key: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Log:
+    header: Header
+    entries: tuple[Entry, ...]
+    span: Span = field(compare=False, repr=False)
+    """the header's line"""
+
+
+def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
+    """A log as text; `entries` are (seat's name or None, key)."""
+    first = {
+        "rulewright": FORMAT, "game": header.game, "version": header.version, "modules": list(header.modules),
+        "options": dict(header.options), "players": header.players, "seed": header.seed, "seats": dict(header.seats),
+        "files": dict(header.files),
+    }  # fmt: skip
+    lines: list[object] = [first, *([seat, key] for seat, key in entries)]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a whole file or nothing: a process killed at any moment leaves the old file or the new one. OSError as open."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read(path: Path, diagnostics: Diagnostics) -> Log | None:
+    """The log in a file. None: it cannot be read (reported)."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            diagnostics.add("E550", None, path=path, reason=f"it has more than {MAX_BYTES:,} bytes")
+            return None
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        diagnostics.add("E550", None, path=path, reason=(error.strerror or "it cannot be read").lower())
+        return None
+    except UnicodeDecodeError:
+        diagnostics.add("E550", None, path=path, reason="it is not UTF-8 text")
+        return None
+    return loads(Source(str(path), text.replace("\r\n", "\n")), diagnostics)
+
+
+def loads(source: Source, diagnostics: Diagnostics) -> Log | None:
+    """The log in a text. None: it has mistakes (all reported)."""
+    lines = _lines(source)
+    if not lines:
+        diagnostics.add("E550", None, path=source.path, reason="it is empty")
+        return None
+    before = len(diagnostics)
+    header = _header(_value(lines[0], diagnostics), lines[0], diagnostics)
+    if header is None:
+        return None
+    entries = [e for span in lines[1:] if (e := _entry(span, diagnostics)) is not None]
+    return Log(header, tuple(entries), lines[0]) if len(diagnostics) == before else None
+
+
+def _lines(source: Source) -> list[Span]:
+    """The lines that are not blank."""
+    out, at = [], 0
+    for line in source.text.split("\n"):
+        if line.strip():
+            out.append(Span(source, at, at + len(line)))
+        at += len(line) + 1
+    return out
+
+
+def _value(span: Span, diagnostics: Diagnostics) -> Any:
+    """The JSON value of a line; None where it is none (reported)."""
+    try:
+        return json.loads(span.text)
+    except (ValueError, RecursionError) as error:
+        at = getattr(error, "pos", 0)
+        problem = getattr(error, "msg", "nested too deeply")
+        spot = min(span.start + at, max(span.start, span.end - 1))
+        diagnostics.add("E551", Span(span.source, spot, spot + 1), problem=str(problem).lower())
+        return None
+
+
+_WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "game": (lambda v: isinstance(v, str), "the id of a game"),
+    "version": (lambda v: isinstance(v, str), "the version of its rules"),
+    "modules": (lambda v: isinstance(v, list) and all(isinstance(m, str) for m in v), "a list of modules"),
+    "options": (lambda v: isinstance(v, dict), "a map of options"),
+    "players": (lambda v: type(v) is int and v > 0, "the number of players"),
+    "seed": (lambda v: type(v) is int, "a number"),
+    "files": (lambda v: isinstance(v, dict) and all(isinstance(h, str) for h in v.values()), "a map of files"),
+    "seats": (lambda v: isinstance(v, dict) and all(isinstance(w, str) for w in v.values()), "a map of seats"),
+}
+
+
+def _header(value: Any, span: Span, diagnostics: Diagnostics) -> Header | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or "rulewright" not in value:
+        diagnostics.add("E552", span, key="rulewright", wanted="a header with the format's number")
+        return None
+    if value["rulewright"] != FORMAT:
+        diagnostics.add("E553", span, found=value["rulewright"], known=FORMAT)
+        return None
+    before = len(diagnostics)
+    for key, (is_good, wanted) in _WANTED.items():
+        if key not in value or not is_good(value[key]):
+            diagnostics.add("E552", span, key=key, wanted=wanted)
+    if len(diagnostics) > before:
+        return None
+    return Header(
+        value["game"], value["version"], tuple(value["modules"]), value["options"], value["players"], value["seed"],
+        value["files"], value["seats"],
+    )  # fmt: skip
+
+
+def _entry(span: Span, diagnostics: Diagnostics) -> Entry | None:
+    before = len(diagnostics)
+    value = _value(span, diagnostics)
+    if len(diagnostics) > before:
+        return None
+    if isinstance(value, list) and len(value) == 2 and isinstance(value[1], str) and isinstance(value[0], str | None):
+        return Entry(value[0], value[1], span)
+    diagnostics.add("E558", span, seat="a")
+    return None
+
+
+# ---- replaying
+
+
+Step = Callable[["State", "Choice"], None]
+"""Called before each entry is applied: the state in which it was chosen, and the choice."""
+
+
+def replay(log: Log, game: Game, diagnostics: Diagnostics, *, most: int | None = None, step: Step | None = None) -> State:
+    """The state after the entries (at most `most` of them) of a log.
+
+    game: the log's game, loaded with its players, modules and options. The state asks for chance, and its generator
+    stands where it stood when the log was written. An entry that does not fit is reported and ends the replay.
+    """
+    state = game.start(log.header.seed, ask_chance=True)
+    for entry in log.entries if most is None else log.entries[:most]:
+        choice = _choice_of(entry, state, diagnostics)
+        if choice is None:
+            break
+        if step is not None:
+            step(state, choice)
+        if state.player is None:
+            state.rng.pick(game.machine.chances(state.slots))
+        state.apply_choice(choice)
+    return state
+
+
+def _choice_of(entry: Entry, state: State, diagnostics: Diagnostics) -> Choice | None:
+    """The option that an entry names. None: it does not fit (reported)."""
+    if state.is_over:
+        diagnostics.add("E557", entry.span)
+        return None
+    decision = state.decision
+    due = None if decision.player is None else state.game.seats[decision.player]
+    if due != entry.seat:
+        diagnostics.add("E556", entry.span, wanted=due or "chance", seat=entry.seat or "chance")
+        return None
+    for choice in decision.choices:
+        if choice.key == entry.key:
+            return choice
+    shown = ", ".join(decision.keys[:12]) + (" …" if len(decision.keys) > 12 else "")
+    near = near_names(entry.key, decision.keys)
+    diagnostics.add("E555", entry.span, near=near, key=entry.key, seat=due or "chance", offered=shown)
+    return None

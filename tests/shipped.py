@@ -1,0 +1,181 @@
+"""Every shipped ruleset in every shape it can be played in: the cases that properties and recordings run over."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import interpreter as rw
+from interpreter.loading.source import find, shipped_games
+from interpreter.runtime.rng import Rng
+
+MOST_DECISIONS = 6_000
+"""No shipped game comes near this many decisions of players and chance, however it is played."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to set up a shipped game. options: (id, value) for those that differ from the default."""
+
+    game: str
+    players: int
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """`4_players`, `3_players+some_module`, `3_players+draft=no`: fit for file names."""
+        changes = [*self.modules, *(f"{name}={str(value).lower()}" for name, value in self.options)]
+        return "+".join([f"{self.players}_players", *changes])
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.name}"
+
+    def load(self) -> rw.Game:
+        """The compiled game; the same object when asked again soon."""
+        return _load(self)
+
+
+@lru_cache(maxsize=8)
+def _load(case: Case) -> rw.Game:
+    return rw.load(case.game, case.players, modules=case.modules, options=dict(case.options))
+
+
+# ---- what there is, read from the files: cheap enough for collecting tests, and independent of what is tested
+
+
+@dataclass(frozen=True)
+class ModuleFacts:
+    """What a module says about its company. players: None where it leaves the numbers of the game."""
+
+    id: str
+    needs: tuple[str, ...]
+    excludes: tuple[str, ...]
+    players: tuple[int, ...] | None
+
+
+def _united(folder: Path) -> dict[str, dict[str, Any]]:
+    """The sections `game` and `module` of a folder."""
+    out: dict[str, dict[str, Any]] = {"game": {}, "module": {}}
+    for path in sorted(folder.glob("*.yaml")):
+        document = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {}
+        for section, content in out.items():
+            content.update(document.get(section) or {})
+    return out
+
+
+def _folder(game: str) -> Path:
+    path = find(game)
+    assert path is not None
+    return path
+
+
+@cache
+def base_of(game: str) -> dict[str, Any]:
+    """The section `game` of a ruleset."""
+    return _united(_folder(game))["game"]
+
+
+@cache
+def modules_of(game: str) -> dict[str, ModuleFacts]:
+    out = {}
+    for name in base_of(game).get("modules") or ():
+        found = _united(_folder(game) / "modules" / name)
+        module = found["module"]
+        players = module.get("players") or (found["game"].get("patch") or {}).get("players")
+        needs, excludes = (tuple(module.get(key) or ()) for key in ("needs", "excludes"))
+        out[name] = ModuleFacts(name, needs, excludes, tuple(players) if players else None)
+    return out
+
+
+def with_needs(game: str, modules: tuple[str, ...]) -> tuple[str, ...]:
+    """The modules and all that they need, in the order of the ruleset."""
+    known, wanted = modules_of(game), list(modules)
+    for name in wanted:
+        wanted += [need for need in known[name].needs if need not in wanted]
+    return tuple(name for name in known if name in wanted)
+
+
+def combine(game: str, modules: tuple[str, ...]) -> bool:
+    """Whether modules go together: none excludes another, and at most one sets the number of players."""
+    facts = [modules_of(game)[name] for name in modules]
+    if sum(f.players is not None for f in facts) > 1:
+        return False
+    return not any(other in f.excludes for f in facts for other in modules)
+
+
+def players_of(game: str, modules: tuple[str, ...]) -> tuple[int, ...]:
+    changed = [f.players for f in (modules_of(game)[m] for m in modules) if f.players is not None]
+    return changed[0] if changed else tuple(base_of(game)["players"])
+
+
+@cache
+def module_sets(game: str) -> tuple[tuple[str, ...], ...]:
+    """None, each module alone (with what it needs), each pair, and as many as go together."""
+    names = tuple(modules_of(game))
+    groups = [(), *((n,) for n in names), *itertools.combinations(names, 2), *_largest(game, names)]
+    found = (with_needs(game, group) for group in groups)
+    return tuple(dict.fromkeys(modules for modules in found if combine(game, modules)))
+
+
+def _largest(game: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Sets to which no further module fits, one grown from each module."""
+    out = []
+    for first in names:
+        grown = with_needs(game, (first,))
+        for name in names:
+            more = with_needs(game, (*grown, name))
+            grown = more if combine(game, more) else grown
+        out.append(grown)
+    return out
+
+
+@cache
+def all_cases() -> tuple[Case, ...]:
+    """Every game, set of modules and number of players."""
+    return tuple(
+        Case(game, players, modules)
+        for game in shipped_games()
+        for modules in module_sets(game)
+        for players in players_of(game, modules)
+    )
+
+
+@cache
+def main_cases() -> tuple[Case, ...]:
+    """Fewer: every game at every number of players, each module alone at the smallest, the largest sets at the largest."""
+    out = []
+    for game in shipped_games():
+        out += [Case(game, players) for players in players_of(game, ())]
+        for modules in module_sets(game)[1:]:
+            counts = players_of(game, modules)
+            if len(modules) == 1:
+                out.append(Case(game, min(counts), modules))
+            elif modules in _largest(game, tuple(modules_of(game))):
+                out.append(Case(game, max(counts), modules))
+    return tuple(dict.fromkeys(out))
+
+
+@cache
+def option_cases() -> tuple[Case, ...]:
+    """Every value of every option that is not the default, alone, with the smallest number of players."""
+    out = []
+    for game in shipped_games():
+        for name, option in (base_of(game).get("options") or {}).items():
+            others = [value for value in option["values"] if value != option["default"]]
+            out += [Case(game, min(players_of(game, ())), (), ((name, value),)) for value in others]
+    return tuple(out)
+
+
+# ---- playing
+
+
+def random_choice(state: rw.State, rng: Rng) -> None:
+    """Take a random option, chance's included, through its key, so that it is logged."""
+    choices = state.decision.choices
+    state.apply_choice(choices[rng.below(len(choices))])

@@ -1,0 +1,214 @@
+"""What holds across the tree: imports point one way, general code knows no game, everything has its record or example."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from interpreter.codes import CODES
+from interpreter.diagnostics import Code
+from interpreter.loading.source import shipped_games
+from tests.playthroughs import recorded
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_LINES = 700
+
+DATA = ("interpreter.loading.model", "interpreter.language.types", "interpreter.language.layout", "interpreter.program")
+"""What the two halves share: the model of a ruleset, types, slots, the compiled program. Data without parsing or playing."""
+
+PLAY = ("interpreter.game", "interpreter.runtime")
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "interpreter.diagnostics": ("interpreter.codes",),
+    "interpreter.codes": (),
+    "interpreter.loading": ("interpreter.loading",),
+    "interpreter.language": ("interpreter.language", "interpreter.loading.model", "interpreter.program"),
+    "interpreter.program": DATA,
+    "interpreter.runtime": ("interpreter.runtime", *DATA),
+    "interpreter.runtime.log": ("interpreter.runtime", "interpreter.game", *DATA),
+    "interpreter.game": ("interpreter.runtime", *DATA),
+    "interpreter.players": ("interpreter.players", *PLAY, *DATA),
+    "interpreter.analysis": ("interpreter.analysis", "interpreter.players", *PLAY, *DATA),
+    "interpreter.api": ("interpreter",),
+}
+"""Package or module → what of ours it may import, besides interpreter.diagnostics. The longest matching entry counts;
+what is not listed (interpreter, interpreter.pipeline, interpreter.scenarios …) joins the halves and may import anything
+but the command."""
+
+INNER = ("interpreter.loading", "interpreter.language", "interpreter.runtime")
+"""What the command may not reach into: it uses what interpreter/*.py, players and analysis offer."""
+
+
+def python_files(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    """Modules that a file imports anywhere in it; `from package import module` counts as the module where it is one."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: relative import"
+            assert node.module is not None
+            found += [_submodule(node.module, alias.name) for alias in node.names]
+    return tuple(dict.fromkeys(found))
+
+
+def _submodule(package: str, name: str) -> str:
+    folder = ROOT.joinpath(*package.split("."))
+    is_module = (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file()
+    return f"{package}.{name}" if is_module else package
+
+
+def is_in(name: str, packages: tuple[str, ...]) -> bool:
+    return any(name == package or name.startswith(package + ".") for package in packages)
+
+
+def forbidden(module: str, imported: str) -> bool:
+    """Whether `module` of the interpreter may not import `imported`."""
+    if is_in(imported, ("cli", "tests", "rulewright")):
+        return True
+    if not is_in(imported, ("interpreter",)) or imported == "interpreter.diagnostics":
+        return False
+    entries = [entry for entry in MAY_IMPORT if is_in(module, (entry,))]
+    if not entries:
+        return False
+    allowed = MAY_IMPORT[max(entries, key=len)]
+    return imported not in allowed and not is_in(imported, tuple(a for a in allowed if a != "interpreter"))
+
+
+@pytest.mark.parametrize("path", python_files("interpreter"), ids=module_name)
+def test_imports_point_one_way(path: Path) -> None:
+    module = module_name(path)
+    assert [name for name in imports(path) if forbidden(module, name)] == []
+
+
+def test_the_import_rule_refuses_what_it_should() -> None:
+    """The rule itself, since an empty table would pass every file."""
+    assert forbidden("interpreter.runtime.machine", "interpreter.language.checker")
+    assert forbidden("interpreter.runtime.machine", "interpreter.players")
+    assert forbidden("interpreter.language.checker", "interpreter.loading.documents")
+    assert forbidden("interpreter.players.greedy", "interpreter.pipeline")
+    assert forbidden("interpreter.pipeline", "cli.main")
+    assert not forbidden("interpreter.runtime.views", "interpreter.language.layout")
+    assert not forbidden("interpreter.language.checker", "interpreter.loading.model")
+
+
+@pytest.mark.parametrize("path", python_files("cli"), ids=module_name)
+def test_the_command_uses_what_is_offered(path: Path) -> None:
+    found = [name for name in imports(path) if is_in(name, INNER) or is_in(name, ("tests", "rulewright"))]
+    assert found == []
+
+
+def reached(module: str) -> Iterator[tuple[str, str]]:
+    """(module of ours, what it imports) for everything that `module` leads to, itself included.
+
+    Packages on the way are left out: interpreter/__init__.py gathers the public names and so leads everywhere.
+    """
+    waiting, seen = [module], {module}
+    while waiting:
+        name = waiting.pop()
+        path = ROOT.joinpath(*name.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        for imported in imports(path):
+            yield name, imported
+            if is_in(imported, ("interpreter",)) and imported not in seen:
+                seen.add(imported)
+                waiting.append(imported)
+
+
+def test_play_touches_neither_yaml_nor_the_parser() -> None:
+    readers = ("yaml", "lark", "jsonschema", "interpreter.loading.documents", "interpreter.language.parser")
+    assert [pair for pair in reached("interpreter.game") if is_in(pair[1], readers)] == []
+    assert [pair for pair in reached("interpreter.pipeline") if is_in(pair[1], readers)]
+
+
+def test_chance_has_one_source() -> None:
+    """All chance comes from interpreter/runtime/rng.py, so a seed fixes a game."""
+    sources = ("random", "secrets", "numpy.random")
+    allowed = ROOT / "interpreter" / "runtime" / "rng.py"
+    users = [module_name(p) for p in python_files("interpreter", "cli") if any(is_in(i, sources) for i in imports(p))]
+    assert [name for name in users if name != module_name(allowed)] == []
+
+
+# ---- no game where none may be
+
+GAME_WORDS = re.compile(
+    r"puerto|\btzolk|santa.maria|nova.roma|archipelago|doubloon|hacienda|palenque|\bwharf\b|prospector|captain\b|craftsman|"
+    r"\bindigo\b|\btobacco\b|plantation|quarry|colonist|kukulkan|yaxchilan|uxmal|chichen|\bcacao\b|\bmonk\b|\bbishop\b|"
+    r"conquistador|patrician|hippodrome|\bpetition\b|separatist|pacifist|\bmeeple\b",
+    re.IGNORECASE,
+)
+
+
+def _general_files() -> Iterator[Path]:
+    for folder in ("interpreter", "cli", "schemas"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".lark", ".json", ".yaml", ".yml", ".txt"):
+                yield path
+
+
+def _named_things() -> set[str]:
+    """Ids of shipped games and their modules."""
+    modules = (p.name for game in shipped_games() for p in (ROOT / "rulesets" / game / "modules").glob("*"))
+    return {*shipped_games(), *modules}
+
+
+def test_no_game_in_general_code() -> None:
+    ids = re.compile(r"\b(" + "|".join(map(re.escape, sorted(_named_things()))) + r")\b")
+    hits = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in _general_files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if GAME_WORDS.search(line) or ids.search(line)
+    ]
+    assert hits == []
+
+
+def test_rulesets_are_data() -> None:
+    files = [p for p in (ROOT / "rulesets").rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    assert [str(p.relative_to(ROOT)) for p in files if p.suffix != ".yaml"] == []
+
+
+# ---- nothing without its record, example, or bound
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_ruleset_is_recorded(game: str) -> None:
+    assert {case.name for case in recorded.cases(game)} == {path.stem for path in recorded.files(game)}
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.id)
+def test_every_code_is_exemplified(code: Code) -> None:
+    """By its own two examples, or, where no text of a ruleset can cause it, by a test that names it."""
+    assert code.page
+    if not (code.failing and code.mended):
+        assert code.id in _text_of_tests(), f"no example of {code.id} and no test of it"
+
+
+@cache
+def _text_of_tests() -> str:
+    return "\n".join(p.read_text(encoding="utf-8") for p in python_files("tests") if p.name != Path(__file__).name)
+
+
+def test_codes_stand_in_their_group() -> None:
+    assert {code.id for code in CODES.values() if not re.fullmatch(r"E[0-5]\d\d|L6\d\d", code.id)} == set()
+
+
+@pytest.mark.parametrize("path", python_files("interpreter", "cli"), ids=module_name)
+def test_files_stay_readable(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
