@@ -18,7 +18,7 @@ from interpreter.program import Program
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
-from interpreter.runtime.rng import Rng
+from interpreter.runtime.rng import Rng, quick
 from interpreter.runtime.views import Viewer
 
 Log = tuple[Any, ...]
@@ -63,18 +63,7 @@ class Game:
 
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of players)."""
-        machine, rng = self.machine, Rng(seed)
-        slots = machine.start()
-        pending = machine.run(slots)
-        asked = decided = 0
-        while pending != OVER:
-            asked += 1
-            if pending == PENDING_CHANCE:
-                pending = machine.apply(slots, machine.draw(slots, rng.below))
-            else:
-                decided += 1
-                pending = machine.apply(slots, pending[rng.below(len(pending))])
-        return asked, decided
+        return self.machine.playout(self.machine.start(), quick(seed))
 
 
 class State:

@@ -75,6 +75,29 @@ class ReasonInfo:
 
 
 @dataclass(frozen=True)
+class Caller:
+    """An entrance to one procedure: the label of a frame `(label, me, arguments…, up)`, and its parameters in order."""
+
+    label: int
+    parameters: tuple[tuple[str, Type], ...]
+    is_phase: bool
+
+
+@dataclass(frozen=True)
+class Callers:
+    """Entrances of a program to all its procedures, for scenarios.
+
+    stop: label of a frame that makes the machine stop as if the game were over. turns: labels of the loops over players;
+    their frames end with (…, players, position, up). exits: period → label of the frame that ends it.
+    """
+
+    stop: int
+    entries: dict[str, Caller] = field(default_factory=dict)
+    turns: set[int] = field(default_factory=set)
+    exits: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Program:
     """One ruleset compiled for one player count and one set of options."""
 
@@ -99,5 +122,6 @@ class Program:
     periods: Mapping[int, str] = field(default_factory=dict)
     """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control stack."""
     hints: tuple[str, ...] = ()
+    callers: Callers | None = None
     phases: Mapping[int, str] = field(default_factory=dict)
     """label at which a phase that waits for decisions begins → its id"""

@@ -8,7 +8,7 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -43,7 +43,15 @@ from interpreter.language.core import (
     statements,
     walk,
 )
-from interpreter.language.expressions import BUILTIN_NAMES, WRONG, contents, expression, fitted, kind_of_piece
+from interpreter.language.expressions import (
+    BUILTIN_NAMES,
+    WRONG,
+    contents,
+    expression,
+    fitted,
+    is_nonnegative,
+    kind_of_piece,
+)
 from interpreter.language.layout import Layout
 from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
@@ -59,6 +67,7 @@ from interpreter.language.types import (
     TEXT,
     UNKNOWN,
     Type,
+    classes_of,
     joined,
     kind_of,
     list_of,
@@ -178,6 +187,8 @@ class Checker:
         self.endings = list(dict.fromkeys(["normal", *model.endings]))
         self._parsed: dict[tuple[str, int, int, str], nodes.Parsed | None] = {}
         self._counter = 0
+        self.assigned: set[str] = set()
+        """names of locals that are assigned somewhere"""
         self._values: dict[str, ValueDef] = {}
         self._in_progress: list[str] = []
         self._attributes: dict[str, dict[str, Type]] = {}
@@ -216,8 +227,7 @@ class Checker:
             per = [z.id for z in (*m.zones.values(), *m.boards.values()) if z.per_player]
             names += [*per, *m.player_state, *m.values, "next", "seat"]
         if t.name in ("piece", "kind"):
-            classes = [t.of] if t.of else list(m.pieces)
-            for cls in classes:
+            for cls in classes_of(t) or m.pieces:
                 names += [*m.pieces[cls].attributes, *m.pieces[cls].state]
             names += ["kind", "place", "owner", "face", "free"]
         if t.name == "place":
@@ -226,14 +236,15 @@ class Checker:
 
     # ---- names and types
 
-    def fresh(self, name: str, kind: Type) -> Var:
+    def fresh(self, name: str, kind: Type, nonneg: bool = False) -> Var:
         self._counter += 1
-        return Var(f"{name}_{self._counter}", kind)
+        return Var(f"{name}_{self._counter}", kind, nonneg)
 
-    def new_local(self, name: str, kind: Type, scope: Scope, span: Span) -> Var:
+    def new_local(self, name: str, kind: Type, scope: Scope, span: Span, nonneg: bool = False) -> Var:
+        """A new local in `scope`. nonneg: its value is never below 0 (believed only of names that are assigned once)."""
         if name in self.declared and name not in scope.names:
             self.report("E309", span, name=name)
-        var = self.fresh(name, kind)
+        var = self.fresh(name, kind, nonneg and name not in self.assigned)
         scope.names[name] = var
         return var
 
@@ -290,6 +301,7 @@ class Checker:
         key = (text.span.path, text.span.start, text.span.end, text.start)
         if key not in self._parsed:
             self._parsed[key] = parse(text, self.diagnostics)
+            self.assigned |= _assigned_names(self._parsed[key])
         return self._parsed[key]
 
     def formula(self, text: EffectText) -> nodes.Expr:
@@ -380,16 +392,16 @@ class Checker:
         values = {k.value: e.value for k, e in zip(keys, entries, strict=True) if isinstance(k, Const) and isinstance(e, Const)}
         return values, self._common_type(keys, table.span), self._common_type(entries, table.span)
 
-    def attribute_type(self, name: str, cls: str) -> Type | None:
-        """The type of an attribute of a class ("" for any class that has it)."""
-        for decl in (self.model.pieces[cls],) if cls else self.model.pieces.values():
+    def attribute_type(self, name: str, t: Type) -> Type | None:
+        """The type of an attribute of pieces or kinds of type `t` (of the first of its classes that has it)."""
+        for decl in [self.model.pieces[cls] for cls in classes_of(t) or self.model.pieces]:
             if name in decl.attributes:
                 text = decl.attributes[name]
                 return Type("list", item=TEXT) if text == "shape" else self.type_of(text, decl.span)
         return None
 
     def kind_attribute(self, kind: X, name: str, span: Span, piece: X | None = None) -> X | None:
-        t = self.attribute_type(name, kind.type.of)
+        t = self.attribute_type(name, kind.type)
         if t is None:
             return None
         table = f"A_{name}"
@@ -453,7 +465,7 @@ class Checker:
             self.report("E304", span, wanted=len(definition.params), found=len(args))
             return WRONG
         fits = [fitted(self, a, p.type, span) for a, p in zip(args, definition.params, strict=True)]
-        return Value(name, tuple(fits), definition.result.type)
+        return Value(name, tuple(fits), definition.result.type, is_nonnegative(definition.result))
 
     def call_value_nodes(self, name: str, node: nodes.Call, scope: Scope) -> X:
         decl = self.model.values[name]
@@ -884,6 +896,21 @@ class Checker:
                 winners = expression(self, self.formula(decl.winners), Scope(marked=True), list_of(PLAYER))
                 out.append((name, winners, decl.all_lose))
         return out
+
+
+def _assigned_names(parsed: object) -> set[str]:
+    """Names that an effect text assigns to with =, += or -=."""
+    out: set[str] = set()
+    if isinstance(parsed, tuple):
+        for part in parsed:
+            out |= _assigned_names(part)
+    elif isinstance(parsed, nodes.Node):
+        if isinstance(parsed, nodes.Assign) and isinstance(parsed.target, nodes.Name):
+            out.add(parsed.target.name)
+        if not isinstance(parsed, nodes.Expr):
+            for f in fields(parsed):
+                out |= _assigned_names(getattr(parsed, f.name))
+    return out
 
 
 __all__ = ["Act", "Checked", "Checker", "check", "kind_of_piece"]

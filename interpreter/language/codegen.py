@@ -30,6 +30,7 @@ from interpreter.language.core import (
     Decide,
     Dispatch,
     End,
+    Get,
     If,
     IfPossible,
     Invoke,
@@ -55,8 +56,8 @@ from interpreter.language.legality import Analysis, Guards, Unknown
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.merging import merged
 from interpreter.language.pycode import identifier, iterable, literal, test, value
-from interpreter.language.types import BOOL, Type
-from interpreter.program import FREE, AltInfo, BindInfo, DecisionInfo, Program, ReasonInfo
+from interpreter.language.types import BOOL, Type, classes_of
+from interpreter.program import FREE, AltInfo, BindInfo, Callers, DecisionInfo, Program, ReasonInfo
 
 
 @dataclass(frozen=True)
@@ -105,22 +106,25 @@ class Context:
     outer: str = "up"
 
 
-def compile_program(checked: Checked, modules: tuple[str, ...] = ()) -> Program:
-    """Write the whole program. `checked` must be free of errors."""
-    return _Compiler(checked, modules).program()
+def compile_program(
+    checked: Checked, modules: tuple[str, ...] = (), generator: type[Generator] | None = None
+) -> Program:
+    """Write the whole program. `checked` must be free of errors. generator: another writer than the usual one."""
+    return _Compiler(checked, modules, generator or Generator).program()
 
 
 @dataclass
 class _Compiler:
     checked: Checked
     modules: tuple[str, ...]
+    generator: type[Generator]
 
     def program(self) -> Program:
         checked = merged(self.checked)
         analysis = Analysis(checked.procedures, checked.values, checked.layout.tables)
-        guarded = Generator(checked, analysis, plain=False)
+        guarded = self.generator(checked, analysis, plain=False)
         source = guarded.module()
-        plain = Generator(checked, analysis, plain=True)
+        plain = self.generator(checked, analysis, plain=True)
         plain_source = plain.module()
         boards = tuple((b.columns, b.rows, b.rotate, b.mirror) for b in checked.model.boards.values())
         return Program(
@@ -142,6 +146,7 @@ class _Compiler:
             periods={label: name for name, label in guarded.exits.items()},
             hints=tuple(name for name, _, _ in checked.hints),
             phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
+            callers=guarded.callers,
         )
 
 
@@ -167,6 +172,7 @@ class Generator:
     exits: dict[str, int] = field(default_factory=dict)
     todo: list[tuple[str, bool]] = field(default_factory=list)
     possible: set[str] = field(default_factory=set)
+    callers: Callers | None = None
 
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)
@@ -234,6 +240,7 @@ class Generator:
         for cls in self.checked.model.pieces:
             parts = self._signature_parts(cls)
             out.append(f"def {identifier(cls)}_sig(s, x):\n    return ({', '.join(parts)},)")
+            out.append(self._distinct(cls))
         return out
 
     def _signature_parts(self, cls: str) -> list[str]:
@@ -247,14 +254,48 @@ class Generator:
         parts.append(f"s[{self.layout.at_base} + x]")
         return parts
 
-    def _alike(self, text: str, bind: Bind) -> str:
+    def _alike(self, domain: X, bind: Bind) -> str:
         """Text of an iterable that has one piece of each group of alike ones."""
+        text = iterable(domain)
         if bind.type.name != "piece" or not bind.shown:
             return text
-        if not bind.type.of:
-            return f"alike(s, any_sig, {text})"
-        parts = ", ".join(self._signature_parts(bind.type.of))
-        return f"{{({parts}): x for x in reversed({text})}}.values()"
+        classes = classes_of(bind.type) or tuple(self.checked.model.pieces)
+        if all(self._all_differ(cls) for cls in classes):
+            return text
+        is_sorted = not any(p.ordered for p in self.layout.places if p.pieces in classes)
+        if len(classes) == 1 and is_sorted and isinstance(domain, Get) and domain.type.name == "list":
+            return f"{identifier(classes[0])}_distinct(s, {text})"
+        return f"alike(s, {self._signature(bind.type)}, {text})"
+
+    def _all_differ(self, cls: str) -> bool:
+        """Whether no two pieces of the class are of one kind."""
+        kinds = [self.layout.pieces[x] for x in self.layout.class_pieces[cls]]
+        return len(set(kinds)) == len(kinds)
+
+    def _signature(self, item: Type) -> str:
+        """Name of the function that tells alike pieces of a type."""
+        return f"{identifier(item.of)}_sig" if len(classes_of(item)) == 1 else "any_sig"
+
+    def _distinct(self, cls: str) -> str:
+        """A function from the pieces of one place to one of each group of alike ones. Alike pieces mostly lie side by side;
+        only where they do not, all are compared."""
+        state = ", ".join(self._signature_parts(cls)[1:-1])
+        name = identifier(cls)
+        lines = [
+            f"def {name}_distinct(s, pieces):",
+            "    out = []",
+            "    kind = -1",
+            "    for x in pieces:",
+            "        if KIND[x] == kind:",
+            f"            if ({state}) == last:" if state else "            if True:",
+            "                continue",
+            f"            return alike(s, {name}_sig, pieces)",
+            "        kind = KIND[x]",
+            f"        last = ({state})" if state else "        pass",
+            "        out.append(x)",
+            "    return out",
+        ]
+        return "\n".join(lines)
 
     def _scoring(self) -> list[str]:
         out = ["def any_sig(s, x):\n    return SIGS[KIND[x]](s, x)"]
@@ -970,10 +1011,13 @@ class Generator:
         self._code(d, vars_, who, ctx)
 
     def _signs(self, item: Type, source: str) -> str:
+        """Text of what makes each element of a list alike to others."""
         if item.name != "piece":
             return source
-        sig = f"{identifier(item.of)}_sig" if item.of else "any_sig"
-        return f"tuple([{sig}(s, x) for x in {source}])"
+        parts = {tuple(self._signature_parts(cls)) for cls in classes_of(item)}
+        if len(parts) == 1:
+            return f"[({', '.join(parts.pop())}) for x in {source}]"
+        return f"[{self._signature(item)}(s, x) for x in {source}]"
 
     def _choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
@@ -996,7 +1040,7 @@ class Generator:
             d, "some", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_, self.kinds[d] == "decision"
         )
         w(f"src = {self.value(s.source)}")
-        w(f"signs = {self._signs(s.item, 'src')}")
+        w(f"signs = tuple({self._signs(s.item, 'src')})")
         frame = [str(d), self.value(s.who), *kept, "src", "signs", "0", "()", self.value(s.low), self.value(s.high), "up"]
         w(f"s[0] = ({', '.join(frame)})")
         w("return 0")

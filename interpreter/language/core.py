@@ -27,8 +27,11 @@ class Const:
 
 @dataclass(frozen=True)
 class Var:
+    """nonneg: a number that is never below 0."""
+
     name: str
     type: Type = INT
+    nonneg: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -89,11 +92,12 @@ class ListX:
 
 @dataclass(frozen=True)
 class Value:
-    """Call of a value (a formula with its modifiers)."""
+    """Call of a value (a formula with its modifiers). nonneg: a number that is never below 0."""
 
     id: str
     args: tuple[X, ...]
     type: Type = INT
+    nonneg: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

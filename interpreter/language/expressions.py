@@ -52,6 +52,7 @@ from interpreter.language.types import (
     UNKNOWN,
     Type,
     accepts,
+    classes_of,
     joined,
     kind_of,
     list_of,
@@ -98,6 +99,8 @@ def is_nonnegative(x: X) -> bool:
     match x:
         case Const():
             return isinstance(x.value, int) and x.value >= 0
+        case Var() | Value():
+            return x.nonneg
         case Get():
             return not x.family.startswith(("var:", "pvar:", "xvar:"))
         case Fold():
@@ -156,7 +159,7 @@ def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
     if where == "place" and any((r, p) in layout.place_slots for r in ids for p in _places_of(c, holder)):
         return layout.place_slot(resource, holder, ids)
     if where == "piece":
-        classes = [holder.type.of] if holder.type.of else list(layout.piece_holders)
+        classes = list(classes_of(holder.type) or layout.piece_holders)
         if any(set(ids) <= layout.piece_holders.get(cls, set()) for cls in classes):
             return layout.piece_slot(resource, holder, ids)
     if where == "holder":
@@ -222,7 +225,7 @@ def room(c: Checker, x: X, span: Span) -> X | None:
     layout = c.layout
     if x.type.name == "place":
         return _room_of_place(c, x, span)
-    if x.type.name == "piece" and x.type.of:
+    if x.type.name == "piece" and len(classes_of(x.type)) == 1:
         cls = c.model.pieces[x.type.of]
         if cls.limit is None:
             return None
@@ -238,13 +241,13 @@ def room(c: Checker, x: X, span: Span) -> X | None:
 
 def _room_of_any_piece(c: Checker, x: X, span: Span) -> X | None:
     """Room at a piece of several classes: each class by its own limit; a class without one always has room."""
-    out: X = const(UNLIMITED)
-    for cls in c.layout.piece_holders:
+    classes = [cls for cls in (classes_of(x.type) or c.layout.piece_holders) if c.layout.class_pieces[cls]]
+    out: X | None = None
+    for cls in classes:
         ids = c.layout.class_pieces[cls]
-        here = room(c, c.typed(x, piece_of(cls)), span) if ids else None
-        if here is not None:
-            inside = both([compared(">=", x, const(ids[0])), compared("<=", x, const(ids[-1]))])
-            out = choice(inside, here, out)
+        here = room(c, c.typed(x, piece_of(cls)), span)
+        inside = both([compared(">=", x, const(ids[0])), compared("<=", x, const(ids[-1]))])
+        out = (here or const(UNLIMITED)) if out is None else choice(inside, here or const(UNLIMITED), out)
     return None if out == const(UNLIMITED) else out
 
 
@@ -494,7 +497,7 @@ def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
 
 
 def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
-    cls = x.type.of
+    cls = x.type.of if len(classes_of(x.type)) == 1 else ""
     match name:
         case "kind":
             return kind_of_piece(c, x)

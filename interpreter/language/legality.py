@@ -57,6 +57,7 @@ from interpreter.language.core import (
     times,
     walk,
 )
+from interpreter.language.expressions import is_nonnegative
 from interpreter.language.types import BOOL
 
 
@@ -222,6 +223,8 @@ class Analysis:
                 return both(list(x.args))
             case Op(operator="not", args=(a,)):
                 return negated(a)
+            case Op(operator=">=", args=(a, Op(operator="max", args=(Const(value=0), b)))) if is_nonnegative(a):
+                return compared(">=", a, b)
             case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
                 return compared(x.operator, a, b)
             case Cond():

@@ -7,7 +7,7 @@ list has the same x" becomes a look-up in a set made once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from interpreter.language.core import (
     TRUE,
@@ -28,6 +28,7 @@ from interpreter.language.core import (
     rebuilt,
     walk,
 )
+from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis
 from interpreter.language.pycode import iterable, test, value
 from interpreter.language.types import BOOL, Type
@@ -49,11 +50,12 @@ class Writer:
 
 @dataclass
 class Lister:
-    """Writes the listing of alternatives. alike: (writer text of an iterable, class) → text with alike pieces merged."""
+    """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces merged."""
 
     analysis: Analysis
-    alike: Callable[[str, Bind], str]
+    alike: Callable[[X, Bind], str]
     counter: int = 0
+    hoisted: dict[X, Var] = field(default_factory=dict)
 
     def fresh(self, name: str) -> str:
         self.counter += 1
@@ -97,11 +99,13 @@ class Lister:
             return self._best(w, bind, domain, own, ready, available), waiting
         wanted = own + ready
         by_identity = any(_uses_identity(t, bind.var) for t in wanted)
+        self.hoisted = {}
         hoisted = [self._hoist(w, t, available) for t in wanted]
-        text = self.alike(iterable(domain), bind) if not by_identity else iterable(domain)
+        domain = self._hoist_inside(w, domain, available)
         condition = both(hoisted)
+        text = self.alike(domain, bind) if not by_identity else iterable(domain)
         if by_identity and bind.type.name == "piece" and condition != TRUE:
-            text = self.alike(f"[{bind.var} for {bind.var} in {text} if {test(condition)}]", bind)
+            text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind)
             condition = TRUE
         w(f"for {bind.var} in {text}:")
         w = w.into()
@@ -117,7 +121,7 @@ class Lister:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
         assert bind.value is not None and bind.extreme is not None
         merged = Fold(bind.extreme, bind.var, domain, both(own), self.analysis.inlined(bind.value), bind.domain.type)
-        w(f"for {bind.var} in {self.alike(value(merged), bind)}:")
+        w(f"for {bind.var} in {self.alike(merged, bind)}:")
         w = w.into()
         available.add(bind.var)
         condition = both(ready)
@@ -133,15 +137,22 @@ class Lister:
         joined = self._as_set(w, x, available)
         if joined is not None:
             return joined
+        if x in self.hoisted:
+            return self.hoisted[x]
         if _is_costly(x) and free_vars(x) <= available and _is_safe(x, self.analysis):
             name = self.fresh("h")
             w(f"{name} = {test(x) if x.type == BOOL else value(x)}")
-            return Var(name, x.type)
-        if isinstance(x, Fold):
-            return replace(x, domain=self._hoist(w, x.domain, available))
+            self.hoisted[x] = Var(name, x.type, is_nonnegative(x))
+            return self.hoisted[x]
         if not children(x):
             return x
         return rebuilt(x, lambda c: self._hoist(w, c, available))
+
+    def _hoist_inside(self, w: Writer, domain: X, available: set[str]) -> X:
+        """The domain with what does not change inside its own loops taken out in front."""
+        if not isinstance(domain, Fold):
+            return domain
+        return rebuilt(domain, lambda c: self._hoist(w, c, available))
 
     def _as_set(self, w: Writer, x: X, available: set[str]) -> X | None:
         """any(c in list if f(c) is g), where only g changes in the loop → g in {f(c)…} with the set made in front."""

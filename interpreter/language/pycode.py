@@ -65,6 +65,8 @@ def test(x: X) -> str:
     match x:
         case Op(operator="and" | "or"):
             return "(" + f" {x.operator} ".join(test(a) for a in x.args) + ")"
+        case Op(operator="not", args=(Op(operator="in", args=(a, b)),)):
+            return f"({value(a)} not in {value(b)})"
         case Op(operator="not"):
             return f"(not {test(x.args[0])})"
         case Op(operator="!=", args=(a, Const(value=()))):

@@ -25,7 +25,7 @@ class Type:
         if self.name == "per":
             return f"{self.item} per {self.key}"
         if self.name == "piece":
-            return f"piece `{self.of}`" if self.of else "piece"
+            return f"piece `{'` or `'.join(self.of.split('|'))}`" if self.of else "piece"
         if self.name == "kind":
             return f"kind of `{self.of}`" if self.of else "kind"
         if self.name == "face":
@@ -61,6 +61,11 @@ def piece_of(cls: str = "") -> Type:
     return Type("piece", of=cls)
 
 
+def classes_of(t: Type) -> tuple[str, ...]:
+    """The classes that a piece or kind may be of; empty where any class may be meant."""
+    return tuple(t.of.split("|")) if t.of else ()
+
+
 def kind_of(cls: str = "") -> Type:
     return Type("kind", of=cls)
 
@@ -82,7 +87,9 @@ def joined(a: Type, b: Type) -> Type | None:
         return b
     if b == NONE and a.name in OPTIONAL:
         return a
-    if a.name == b.name and a.name in {"piece", "kind", "resource", "place"}:
+    if a.name == b.name == "piece":
+        return Type("piece", of="|".join(sorted({*classes_of(a), *classes_of(b)})) if a.of and b.of else "")
+    if a.name == b.name and a.name in {"kind", "resource", "place"}:
         return Type(a.name)
     if a.name == b.name == "list" and a.item and b.item:
         item = joined(a.item, b.item)
@@ -101,5 +108,7 @@ def accepts(wanted: Type, given: Type) -> bool:
     if wanted.name == given.name:
         if wanted.name == "list":
             return wanted.item is None or given.item is None or accepts(wanted.item, given.item)
+        if wanted.name == "piece" and wanted.of and given.of:
+            return set(classes_of(given)) <= set(classes_of(wanted))
         return wanted.of in ("", given.of) or given.of == ""
     return wanted.name == "holder" and given.name in HOLDERS

@@ -108,6 +108,37 @@ class Machine:
         f = s[0]
         return self.list[f[0]](s, f)
 
+    def playout(self, s: State, below: Callable[[int], int]) -> tuple[int, int]:
+        """Random choices to the end of the game: (decisions of players and chance asked, decisions of players)."""
+        code, applies, draws = self.code, self.applies, self.draws
+        free_apply = self.names["FREE_APPLY"]
+        asked = decided = 0
+        r: Any = 0
+        try:
+            while r != OVER:
+                while not r:
+                    f = s[0]
+                    r = code[f[0]](s, f)
+                if r == OVER:
+                    break
+                f = s[0]
+                label = f[0]
+                if type(r) is list:
+                    decided += 1
+                    option = r[below(len(r))]
+                    if type(option) is tuple and option[0] >= FREE:
+                        r = free_apply(s, f, option)
+                    else:
+                        r = applies[label](s, f, option)
+                elif r == PENDING_CHANCE:
+                    r = applies[label](s, f, draws[label](s, f, below))
+                else:
+                    raise GameFault("a rule failed where nothing may fail", self._place(s))
+                asked += 1
+        except primitives.FAILURES as error:
+            raise GameFault(f"a value that is not there was read ({error!r})", self._place(s)) from error
+        return asked, decided
+
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
         """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""
         f = s[0]

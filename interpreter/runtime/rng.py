@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 MASK = (1 << 64) - 1
+
+
+def quick(seed: int) -> Callable[[int], int]:
+    """A faster source for playouts that nobody copies or saves: below(n) → 0 to n - 1."""
+    fraction = random.Random(seed).random
+    return lambda n: int(fraction() * n)
 
 
 class Rng:

@@ -9,6 +9,7 @@ from interpreter.language import nodes
 from interpreter.language.core import (
     Act,
     Add,
+    Check,
     ChooseSome,
     Const,
     Fold,
@@ -188,14 +189,15 @@ def shift(
         return []
     amount = have if count is None else (count if below_zero else at_least_zero(count))
     assert amount is not None
-    out: list[S] = []
+    tests: list[S] = []
     if have is not None and count is not None and not (below_zero and source.type == PLAYER):
         if exact:
-            out += require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
+            tests = require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
         elif not _never_more(amount, have):
             amount = Op("min", (amount, have))
-    number, first = _named(c, amount)
-    out += first
+    number, out = _named(c, amount)
+    if tests and have is not None:
+        out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))
     return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, fam)]
 
 
@@ -207,7 +209,7 @@ def _named(c: Checker, amount: X) -> tuple[X, list[S]]:
     """The amount as a local, so that it is read once, before anything moves."""
     if isinstance(amount, Const | Var):
         return amount, []
-    var = c.fresh("n", INT)
+    var = c.fresh("n", INT, is_nonnegative(amount))
     return var, [Let(var.name, amount)]
 
 

@@ -37,6 +37,7 @@ from interpreter.language.expressions import (
     domain,
     expression,
     fitted,
+    is_nonnegative,
     kind_of_piece,
     per_address,
 )
@@ -63,9 +64,7 @@ def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
 @handles(nodes.Let)
 def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
     value = expression(c, node.value, scope)
-    if value.type.name == "place" and value.type.of:
-        pass
-    var = c.new_local(node.name, value.type, scope, node.span)
+    var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
     return [Let(var.name, value)]
 
 

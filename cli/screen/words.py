@@ -1,0 +1,126 @@
+"""Ids of a game in words: the names, prompts and actions of its texts, else the id with spaces for underscores."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import Any
+
+from cli.screen.phrases import PHRASES
+from interpreter.game import Game
+from interpreter.language.types import Type
+from interpreter.runtime.decisions import Choice, Decision
+
+
+class Words:
+    """The words of one game in one language. A text that is missing in it is taken from English, then from the id."""
+
+    def __init__(self, game: Game, language: str = "en") -> None:
+        self.game = game
+        self.language = language
+        self.phrases = PHRASES[language]
+        texts = game.model.texts
+        self._groups = [texts[x].groups for x in dict.fromkeys((language, "en")) if x in texts]
+
+    def __call__(self, phrase: str, **arguments: object) -> str:
+        """A phrase of the program's own."""
+        return self.phrases[phrase].format(**arguments)
+
+    def text(self, group: str, *ids: str) -> str | None:
+        """The first text there is for one of the ids, in the language before the fallback."""
+        for groups in self._groups:
+            for id in ids:
+                found = groups.get(group, {}).get(id)
+                if found:
+                    return found
+        return None
+
+    def name(self, id: str) -> str:
+        return self.text("names", id) or id.replace("_", " ")
+
+    def title(self, id: str) -> str:
+        """A name at the beginning of a line."""
+        name = self.name(id)
+        return name[:1].upper() + name[1:]
+
+    def help(self, id: str) -> str | None:
+        return self.text("help", id)
+
+    def seat(self, player: int) -> str:
+        return self.name(self.game.seats[player])
+
+    # ---- values
+
+    def thing(self, kind: Type, value: Any) -> str:
+        """A value of a type in words."""
+        if kind.name in ("int", "text"):
+            return str(value)
+        if kind.name == "list" and kind.item is not None:
+            return " + ".join(self.thing(kind.item, v) for v in value) or self("nothing")
+        if kind.name == "place" and isinstance(value, int) and value >= 0:
+            place = self.game.program.layout.places[value]
+            return self.name(place.zone) + (f" ({self.seat(place.owner)})" if place.owner >= 0 else "")
+        name = self.game.namer.thing(kind, value)
+        if kind.name == "holder" and "." in name:
+            zone, _, seat = name.partition(".")
+            return f"{self.name(zone)} ({self.name(seat)})"
+        return self.name(name)
+
+    def amount(self, number: int, id: str, *, signed: bool = False) -> str:
+        """A number of something, as a language without grammar for it can say it."""
+        shown = f"{number:+d}".replace("-", "−") if signed else str(number)
+        return f"{shown} {self.name(id)}" if self.language == "en" else f"{self.name(id)} {shown}"
+
+    # ---- decisions
+
+    def running(self, slots: Any) -> list[str]:
+        """The phases and other periods that run, outermost first."""
+        out: list[str] = []
+        frame = slots[0]
+        while frame:
+            period = self.game.program.periods.get(frame[0])
+            if period is not None and self.game.model.procedures[period].is_phase:
+                out.append(period)
+            frame = frame[-1]
+        return out[::-1]
+
+    def prompt(self, decision: Decision, running: list[str]) -> str:
+        """What is asked."""
+        ids = self._ids(decision) + running[-1:]
+        return self.text("prompts", *ids) or self.title(ids[0])
+
+    def choice(self, choice: Choice, decision: Decision) -> str:
+        """What an option does."""
+        values = {name: self.thing(kind, value) for name, kind, value in choice.values}
+        if choice.action in ("skip", "done"):
+            text = self.text("actions", choice.key) or self.text("actions", choice.action)
+            return text or self.title(choice.key)
+        own = [choice.action] if choice.is_free or choice.action else []
+        template = self.text("actions", *own, *([] if choice.is_free else self._ids(decision)))
+        filled = _filled(template, values) if template else None
+        if filled is not None:
+            return filled
+        return " ".join([self.title(choice.action or decision.prompt), *values.values()])
+
+    def _ids(self, decision: Decision) -> list[str]:
+        """Ids under which texts may speak of a decision, the narrowest first."""
+        procedure = self.game.program.decisions[decision.label].procedure
+        return [id for id in dict.fromkeys((decision.prompt, decision.menu, procedure)) if id]
+
+    def chance(self, choice: Choice) -> str:
+        """What chance gave: the value alone."""
+        values = [self.thing(kind, value) for _, kind, value in choice.values]
+        return " ".join(values) or choice.key
+
+    def numbered(self, text: str, key: str) -> str:
+        """Options that read alike keep the number that tells their keys apart."""
+        head, mark, number = key.rpartition(" #")
+        return f"{text} #{number}" if mark and head and number.isdigit() else text
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str | None:
+    """A text with its `{name}` filled in; None where a name is not among the values."""
+    try:
+        return string.Formatter().vformat(template, (), values)
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return None

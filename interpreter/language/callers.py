@@ -1,0 +1,45 @@
+"""A generator whose programs can also be entered from outside: at any procedure, with any arguments.
+
+Scenarios start in the middle of a game with it. A program made by it plays exactly as one made by `Generator`: it only has
+more entrances, and says where the loops over players begin and where periods end.
+"""
+
+from __future__ import annotations
+
+from interpreter.language.codegen import RETURN, Context, Generator
+from interpreter.language.core import Body, End, Invoke, Loop
+from interpreter.language.listing import Writer
+from interpreter.language.types import PLAYER, list_of
+from interpreter.program import OVER, Caller, Callers
+
+
+class CallableGenerator(Generator):
+    """Writes one more segment a procedure, `(label, me, arguments…, up)`, that calls it and then goes on at `up`."""
+
+    def _root(self) -> None:
+        super()._root()
+        callers = Callers(self.label(), exits=self.exits)
+        self.callers = callers
+        self.functions.append(f"def L{callers.stop}(s, f):\n    return {OVER}")
+        for name in ("setup", *self.checked.model.procedures):
+            callers.entries[name] = self._caller(name)
+
+    def _caller(self, name: str) -> Caller:
+        p = self.checked.procedures[name]
+        span = p.span or self.checked.model.game.span
+        label, names = self.label(), tuple(v.name for v in p.params)
+        # Behind the flow phase stands the end of the game; behind all others, whatever frame the caller lays below.
+        body: Body = (Invoke(name, p.params, span),)
+        if name == "game":
+            body = (*body, End("game", "normal"))
+        w = Writer()
+        self.compile(body, Context(names, RETURN, RETURN, True, False, (), name), w)
+        self._define(f"L{label}", names, w)
+        decl = self.checked.model.procedures.get(name)
+        given = tuple(decl.given) if decl is not None else ()
+        return Caller(label, tuple(zip(given, (v.type for v in p.params[1:]), strict=True)), p.is_phase)
+
+    def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
+        if s.kind == "for" and s.over.type == list_of(PLAYER) and self.callers is not None:
+            self.callers.turns.add(self.labels + 1)
+        super()._loop(s, ctx, w)
