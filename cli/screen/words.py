@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import string
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +10,8 @@ from cli.screen.phrases import PHRASES
 from interpreter.game import Game
 from interpreter.language.types import Type
 from interpreter.runtime.decisions import Choice, Decision
+
+_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Words:
@@ -107,10 +109,10 @@ class Words:
         procedure = self.game.program.decisions[decision.label].procedure
         return [id for id in dict.fromkeys((decision.prompt, decision.menu, procedure)) if id]
 
-    def chance(self, choice: Choice) -> str:
+    def chance(self, choice: Choice, decision: Decision) -> str:
         """What chance gave: the value alone."""
-        values = [self.thing(kind, value) for _, kind, value in choice.values]
-        return " ".join(values) or choice.key
+        item = self.game.program.decisions[decision.label].item
+        return self.thing(item, choice.option) if item is not None else choice.key
 
     def numbered(self, text: str, key: str) -> str:
         """Options that read alike keep the number that tells their keys apart."""
@@ -119,8 +121,8 @@ class Words:
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str | None:
-    """A text with its `{name}` filled in; None where a name is not among the values."""
-    try:
-        return string.Formatter().vformat(template, (), values)
-    except (KeyError, IndexError, ValueError, AttributeError):
+    """A text with its `{name}` filled in; None where a name is not among the values. Nothing else of str.format is
+    understood: texts come from strangers, and a format can ask for any width."""
+    if not all(name in values for name in _PLACE.findall(template)):
         return None
+    return _PLACE.sub(lambda found: values[found[1]], template)

@@ -997,6 +997,11 @@ class Generator:
     def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str) -> None:
         """O from R for decisions whose options are numbers: a trial only where something after them can fail."""
         w = Writer(indent=1)
+        if not ctx.marked:
+            self.easy.add(d)
+            self.functions.append(f"O{d} = R{d}")
+            self._code(d, vars_, who, ctx)
+            return
         w(f"o = R{d}(s, f)")
         if ctx.marked:
             if not self.plain and not self._fails_later((), ctx):
@@ -1004,9 +1009,6 @@ class Generator:
                 w("    return o")
                 self.easy.add(d)
             w(f"return [c for c in o if trial(s, f, {d}, c)]")
-        else:
-            w("return o")
-            self.easy.add(d)
         self.functions.append("\n".join([f"def O{d}(s, f):", *w.lines]))
         self._code(d, vars_, who, ctx)
 
@@ -1108,7 +1110,12 @@ class Generator:
         self._define(f"O{d}", vars_, o, "who")
         draw = Writer()
         draw(f"z = {zone}")
-        draw(f"return first_alike(s, {sig}, z, below(len(z)))")
+        draw("i = below(len(z))")
+        draw("kind = KIND[z[i]]")
+        draw("j = i")
+        draw("while j and KIND[z[j - 1]] == kind:")
+        draw("    j -= 1")
+        draw(f"return first_alike(s, {sig}, z, j, i)")
         self._define(f"D{d}", vars_, draw, "who", ", below")
         c = Writer()
         c(f"z = {zone}")

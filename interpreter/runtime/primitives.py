@@ -104,26 +104,29 @@ others one class each."""
 
 
 def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
-    groups: dict[Any, list[int]] = {}
+    groups: list[list[int]] = []
+    known: dict[Any, list[int]] = {}
     for i, cap in enumerate(caps):
-        if cap == 1:
-            groups.setdefault((signs[i],), []).append(i)
+        if cap == 1 and signs[i] in known:
+            known[signs[i]].append(i)
         elif cap > 0:
-            groups[i] = [i]
-    out: list[tuple[tuple[int, ...], int, int]] = []
+            group = [i]
+            groups.append(group)
+            if cap == 1:
+                known[signs[i]] = group
+    out: tuple[tuple[tuple[int, ...], int, int], ...] = ()
     later = 0
-    for positions in reversed(groups.values()):
-        room = len(positions) * caps[positions[0]]
-        out.append((tuple(positions), room, later))
+    for group in reversed(groups):
+        room = len(group) * caps[group[0]]
+        out = ((tuple(group), room, later), *out)
         later += room
-    out.reverse()
-    return tuple(out)
+    return out
 
 
 def spread_range(classes: Classes, at: int, low: int, high: int) -> list[int]:
     """The numbers that the class `at` may get, when `low` to `high` are still to be laid on it and the later ones."""
     _, room, later = classes[at]
-    return list(range(low - later if low > later else 0, (room if room < high else high) + 1))
+    return [*range(low - later if low > later else 0, (room if room < high else high) + 1)]
 
 
 def spread_room(classes: Classes, at: int) -> int:
@@ -144,13 +147,15 @@ def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int],
     return tuple(out)
 
 
-def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], position: int) -> int:
-    """The first of the pieces alike to the one at `position`: what an option that stands for all of them names."""
+def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], first: int, position: int) -> int:
+    """The first piece from `first` on that is alike to the one at `position`: what an option for all of them names."""
+    if first == position:
+        return pieces[first]
     sign = signature(s, pieces[position])
-    for x in pieces:
-        if signature(s, x) == sign:
-            return x
-    raise AssertionError("the piece is alike to itself")
+    for i in range(first, position):
+        if signature(s, pieces[i]) == sign:
+            return pieces[i]
+    return pieces[position]
 
 
 __all__ = [name for name in dir() if not name.startswith("_")]

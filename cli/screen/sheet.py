@@ -1,0 +1,38 @@
+"""The score sheet as a table."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from cli.screen.words import Words
+from interpreter.runtime.scoring import ScoreSheet
+
+
+def sheet_table(sheet: ScoreSheet, words: Words) -> Group:
+    """Categories by seat, total, tie-breaks, rank, and who has won."""
+    seats = range(words.game.players)
+    table = Table(box=box.SIMPLE_HEAD, title=words("score"), title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("", overflow="fold")
+    for seat in seats:
+        table.add_column(words.seat(seat), justify="right", style="bold" if seat in sheet.winners else "")
+    for name, row in sheet.categories.items():
+        table.add_row(words.title(name), *map(str, row))
+    table.add_section()
+    table.add_row(words("total"), *map(str, sheet.totals), style="bold")
+    for name, row in sheet.tie_breaks.items():
+        table.add_row(words("tie", name=words.name(name)), *map(str, row), style="bright_black")
+    table.add_row(words("rank"), *map(str, sheet.ranks))
+    lines = [Text(winners(sheet, words), style="bold")]
+    if sheet.ending != "normal":
+        lines.insert(0, Text(words("ending", name=words.name(sheet.ending))))
+    return Group(table, *lines)
+
+
+def winners(sheet: ScoreSheet, words: Words) -> str:
+    names = ", ".join(words.seat(p) for p in sheet.winners)
+    if not sheet.winners:
+        return words("no_winner")
+    return words("winner" if len(sheet.winners) == 1 else "winners", names=names)

@@ -1,0 +1,196 @@
+"""The table as a seat sees it, drawn from declared zones, counters and variables: nothing here knows a game.
+
+Every zone is one line `name: piece ×3 (counter 2), piece`, wrapped to the width; players follow each other under a rule
+with their name. Empty zones, zeros and unset variables are left out: what is not there cannot be played with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.text import Text
+
+from cli.screen.words import Words
+from interpreter.game import State
+from interpreter.loading.model import StateDecl
+from interpreter.runtime.decisions import Decision
+
+_MANY = "×"
+
+
+def table(state: State, seat: int | None, words: Words) -> Group:
+    """The whole table without its header. seat: whose eyes; None sees everything."""
+    view = state.observe(seat)
+    parts: list[RenderableType] = [_rule(words("shared")), *_shared(view, words)]
+    for player in _order(state.game.players, seat):
+        title = words.seat(player) + (f" ({words('you')})" if player == seat else "")
+        parts += [_rule(title, strong=player == seat), *_panel(view, player, words)]
+    return Group(*parts)
+
+
+def header(state: State, words: Words, *, seat: int | None = None) -> Text:
+    """Which game, which phase, who decides, and what about."""
+    game = state.game
+    running = words.running(state.slots)
+    # The outermost phase is the game itself.
+    where = " › ".join(words.title(id) for id in running[1:] or running)
+    out = Text(words.name(game.id), style="bold")
+    if where:
+        out.append(f"  {where}", style="cyan")
+    if not state.is_over and state.player is not None:
+        out.append("\n")
+        out.append(_question(state.decision, running, words, seat), style="bold")
+    return out
+
+
+def _question(decision: Decision, running: list[str], words: Words, seat: int | None) -> str:
+    assert decision.player is not None
+    who = words("your_turn" if decision.player == seat else "decides", seat=words.seat(decision.player))
+    return f"{who}: {words.prompt(decision, running)}"
+
+
+def _order(players: int, seat: int | None) -> Iterator[int]:
+    """The others in turn order after the seat, the seat itself last: nearest to the options below."""
+    first = 0 if seat is None else seat + 1
+    return ((first + i) % players for i in range(players))
+
+
+def _rule(title: str, *, strong: bool = False) -> Rule:
+    return Rule(Text(title, style="bold" if strong else "default"), align="left", style="bright_black", characters="─")
+
+
+# ---- lines
+
+
+def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
+    model = words.game.model
+    hidden_zones = set(_hint(words, "hide"))
+    variables = [x for id, decl in model.game_state.items() if (x := _variable(view["game"].get(id), decl, words))]
+    if variables:
+        yield _line("", variables)
+    supply = [words.amount(n, r) for r, n in view["supply"].items() if n]
+    if supply:
+        yield _line(words("supply"), supply)
+    for zone, place in view["places"].items():
+        if zone not in hidden_zones and (items := list(_place(place, words))):
+            yield _line(words.title(zone), items)
+
+
+def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[RenderableType]:
+    panel = view["players"][words.game.seats[player]]
+    model = words.game.model
+    items = [_counter(r, panel[r], words) for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
+    items += [x for id, decl in model.player_state.items() if (x := _variable(panel.get(id), decl, words))]
+    yield _line("", items or [words("nothing")])
+    hidden_zones = set(_hint(words, "hide"))
+    for zone, place in panel.items():
+        is_zone = zone in model.zones or zone in model.boards
+        if is_zone and zone not in hidden_zones and (inside := list(_place(place, words))):
+            yield _line(words.title(zone), inside)
+
+
+def _hint(words: Words, key: str) -> list[str]:
+    """A list under the ruleset's `show` section."""
+    value = words.game.model.show.get(key)
+    return [str(v) for v in value] if isinstance(value, list | tuple) else []
+
+
+def _line(title: str, items: Iterable[str]) -> Padding:
+    """One zone, wrapped under itself; items are never broken inside if that can be helped."""
+    text = Text()
+    if title:
+        text.append(f"{title}: ", style="bold")
+    text.append(", ".join(item.replace(" ", "\u00a0") for item in items))
+    return Padding(text, (0, 0, 0, 1))
+
+
+def _counter(name: str, number: int | None, words: Words) -> str:
+    return f"{words.name(name)}: {words('hidden')}" if number is None else words.amount(number, name)
+
+
+# ---- zones
+
+
+def _place(place: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """What lies in a place: counters, hidden size, pieces with alike ones together."""
+    resources = words.game.program.layout.resources
+    for r in resources:
+        if place.get(r):
+            yield words.amount(place[r], r)
+    if "size" in place and place["size"]:
+        yield f"{place['size']} {words('hidden')}"
+    yield from pieces(place.get("pieces", ()), words)
+
+
+def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
+    """Pieces with those of one kind, face and variables together, and the counters on all of them in brackets."""
+    resources = words.game.program.layout.resources
+    groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for piece in found:
+        same = tuple((k, str(v)) for k, v in piece.items() if k not in resources)
+        groups.setdefault(same, []).append(piece)
+    for alike in groups.values():
+        first = alike[0]
+        text = words.name(first["kind"]) + (f" {_MANY}{len(alike)}" if len(alike) > 1 else "")
+        notes = [words.amount(n, r) for r in resources if (n := sum(p.get(r) or 0 for p in alike))]
+        notes += _marks(first, words)
+        yield f"{text} ({', '.join(notes)})" if notes else text
+
+
+def _marks(piece: Mapping[str, Any], words: Words) -> list[str]:
+    """Face and variables of a piece where they differ from how it starts."""
+    game = words.game
+    cls = next(c for c, kind in game.program.layout.kinds if kind == piece["kind"])
+    decl = game.model.pieces[cls]
+    out = []
+    if "face" in piece and decl.faces and piece["face"] != decl.faces[0]:
+        out.append(words.name(piece["face"]))
+    return out + [x for id, var in decl.state.items() if (x := _variable(piece.get(id), var, words))]
+
+
+# ---- variables
+
+
+def _variable(value: Any, decl: StateDecl, words: Words) -> str:
+    """A variable in words; empty where it says nothing (none, zero, false)."""
+    name = words.title(decl.id)
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        inside = [words.amount(n, key) for key, n in value.items() if n and isinstance(n, int) and n > 0]
+        return f"{name}: {' '.join(inside)}" if inside else ""
+    shown = _value(value, decl.type, words)
+    if decl.type == "bool":
+        return name if value else ""
+    return f"{name}: {shown}" if shown else ""
+
+
+def _value(value: Any, type_text: str, words: Words) -> str:
+    layout, game = words.game.program.layout, words.game
+    if isinstance(value, tuple):
+        item = type_text.removeprefix("list of ").strip()
+        return " ".join(x for v in value if (x := _value(v, item, words)))
+    if type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-"):
+        return str(value) if value else ""
+    if not isinstance(value, int) or value < 0:
+        return ""
+    if type_text == "player":
+        return words.seat(value)
+    if type_text == "resource" or type_text in layout.groups:
+        return words.name(layout.resources[value])
+    if type_text == "phase":
+        return words.name(list(game.model.procedures)[value])
+    if type_text in layout.class_kinds:
+        return words.name(layout.kinds[layout.pieces[value]][1])
+    return str(value)
+
+
+def draw(console: Console, state: State, seat: int | None, words: Words) -> None:
+    """Print the table and its header, the header nearest to what follows."""
+    console.print(table(state, seat, words))
+    console.rule(style="bright_black", characters="─")
+    console.print(header(state, words, seat=seat))

@@ -1,0 +1,165 @@
+"""A game under way: its states, undo, bots, and a file that loses nothing. Draws nothing and asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.game import Game, State
+from interpreter.players import Bot
+from interpreter.runtime import log as logs
+from interpreter.runtime.decisions import Choice, Decision
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision taken: the state in which it was due, and the choice."""
+
+    before: State
+    choice: Choice
+
+    @property
+    def player(self) -> int | None:
+        return self.before.player
+
+
+@dataclass
+class Session:
+    """One game with its players. bots: seat → bot; the other seats are people.
+
+    path: file that holds the game after every decision, None for none.
+    """
+
+    game: Game
+    header: logs.Header
+    bots: Mapping[int, Bot]
+    path: Path | None = None
+    steps: list[Step] = field(default_factory=list)
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.game.start(self.header.seed, ask_chance=True)
+
+    @property
+    def humans(self) -> list[int]:
+        return [p for p in range(self.game.players) if p not in self.bots]
+
+    # ---- going on
+
+    def take(self, choice: Choice) -> None:
+        """Take an option of the decision that is due, for whoever is to decide, and keep the game."""
+        self.take_unkept(choice)
+        self.keep()
+
+    def take_unkept(self, choice: Choice) -> None:
+        self.steps.append(Step(self.state.copy(), choice))
+        self.state.apply_choice(choice)
+
+    def advance(self) -> bool:
+        """Let chance or a bot take the decision that is due. False: a person is to decide, or the game is over."""
+        if self.state.is_over:
+            return False
+        player = self.state.player
+        if player is None:
+            self.take_unkept(self._chance())
+        elif player in self.bots:
+            self.take(self._choice(self.bots[player].choose(self._for_bot())))
+        else:
+            return False
+        return True
+
+    def _chance(self) -> Choice:
+        """What the seed gives: the same as where the state answers chance by itself."""
+        value = self.state.rng.pick(self.game.machine.chances(self.state.slots))
+        return next(c for c in self.state.decision.choices if c.option == value)
+
+    def _for_bot(self) -> State:
+        table = self.state.copy()
+        table.ask_chance = False
+        return table
+
+    def _choice(self, key: str) -> Choice:
+        return next(c for c in self.state.decision.choices if c.key == key)
+
+    # ---- going back
+
+    def undo(self) -> bool:
+        """Back to the last decision that a person took. False: there is none."""
+        for i in range(len(self.steps) - 1, -1, -1):
+            player = self.steps[i].player
+            if player is not None and player not in self.bots:
+                self.state = self.steps[i].before
+                del self.steps[i:]
+                self.keep()
+                return True
+        return False
+
+    # ---- files
+
+    def text(self) -> str:
+        """The game so far as a log."""
+        seats = self.game.seats
+        entries = [(None if s.player is None else seats[s.player], s.choice.key) for s in self.steps]
+        return logs.dumps(self.header, entries)
+
+    def keep(self) -> None:
+        """Write the game to its file. A disk that is full stops no game; `save` says why it cannot write."""
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                logs.write(self.path, self.text())
+
+    def restore(self, log: logs.Log, diagnostics: Diagnostics) -> None:
+        """Go on from a log: its entries are taken again. What does not fit is reported and ends it there."""
+
+        def note(state: State, choice: Choice) -> None:
+            self.steps.append(Step(state.copy(), choice))
+
+        self.steps.clear()
+        self.state = logs.replay(log, self.game, diagnostics, step=note)
+
+
+# ---- why something is not offered
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An option that the rules list, but which cannot be carried out. reasons: (number of the reason, needed, there)."""
+
+    choice: Choice
+    reasons: tuple[tuple[int, int | None, int | None], ...]
+
+
+def refusals(session: Session) -> list[Refusal]:
+    """The options of the decision that is due which look-ahead has taken out, and the checks that failed in each.
+
+    The plain form of the program, where every option is tried, has frames of its own; so the game is carried out in it
+    from its beginning, with the same raw options.
+    """
+    machine = session.game.plain
+    slots = machine.start()
+    machine.run(slots)
+    for step in session.steps:
+        machine.apply(slots, step.choice.option)
+    frame = slots[0]
+    listed = machine.raw[frame[0]](slots, frame)
+    offered = set(session.state.options)
+    missing = [option for option in listed if option not in offered]
+    named = session.game.namer.decision(session.state.slots, missing).choices
+    out = []
+    for choice in named:
+        machine.why.clear()
+        machine._trial(slots, frame, frame[0], choice.option)
+        out.append(Refusal(choice, tuple(dict.fromkeys(machine.why))))
+    return out
+
+
+def listing_places(session: Session) -> list[str]:
+    """Where the rules say what may be chosen at the decision that is due: file:line of each action or choice."""
+    decision: Decision = session.state.decision
+    info = session.game.program.decisions[decision.label]
+    spans = [alt.span for alt in info.alts if alt.span is not None] or [info.span]
+    return list(dict.fromkeys(f"{span.path}:{span.line}" for span in spans))

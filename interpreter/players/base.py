@@ -1,0 +1,50 @@
+"""What a bot is: it is shown a position and names an option. No bot ever holds what its seat may not see.
+
+A concrete bot writes `pick`, which gets a position redealt for its seat: what the seat sees is true, all else is invented.
+Callers use `choose` (a key) or `option` (a raw option, for fast play); only this module touches the true position.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from interpreter.game import State
+from interpreter.runtime.rng import Rng
+
+
+class HiddenOptions(ValueError):
+    """The options of a decision depend on something that the seat which decides may not see: the ruleset is at fault."""
+
+
+class Bot(ABC):
+    """A player. Equal seeds and equal sights give equal choices, unless the bot looks at the clock.
+
+    name: what it is called in reports, such as `mcts:200`. rng: its own chance; never that of the game.
+    """
+
+    def __init__(self, name: str, seed: int = 0) -> None:
+        self.name = name
+        self.rng = Rng(seed)
+
+    def choose(self, state: State) -> str:
+        """The key of the option taken in the decision that is due. ValueError: no player decides."""
+        return state.decision.choices[self.index(state)].key
+
+    def option(self, state: State) -> Any:
+        """The same as a raw option of `state.options`."""
+        return state.options[self.index(state)]
+
+    def index(self, state: State) -> int:
+        """The number of the option taken. HiddenOptions: what is offered depends on what the seat may not see."""
+        seat = state.player
+        if seat is None:
+            raise ValueError("no player decides here")
+        view = state.redealt(seat, self.rng.bits())
+        if view.player != seat or list(view.options) != list(state.options):
+            raise HiddenOptions(f"what seat {state.game.seats[seat]} may choose depends on what it may not see")
+        return self.pick(view)
+
+    @abstractmethod
+    def pick(self, view: State) -> int:
+        """The number of an option of `view.options`. The bot may change the view as it likes."""

@@ -1,0 +1,86 @@
+"""What a position is worth to each seat: the score sheet and the ruleset's hints, or plain counting where it has none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.runtime import scoring
+from interpreter.runtime.machine import Machine
+
+COUNTER, PIECE = 0.1, 0.25
+"""Points for a counter or a piece that a player has, in a ruleset without hints."""
+
+WIN = 0.5
+"""Share of the reward of a finished game that depends on winning; the rest depends on how far the scores lie apart."""
+
+
+class Evaluator:
+    """Values positions of one machine's game. `spread`: points that make a clear difference, learned while it is used."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.players = machine.program.players
+        self.machine = machine
+        self._score = machine.names["SCORE"]
+        self._hints = machine.names["HINT"]
+        self._counters, self._places = _belongings(machine) if not self._hints else ((), ())
+        self._distance = 8.0
+        self._seen = 4.0
+
+    def points(self, s: Sequence[Any]) -> list[float]:
+        """The points of each seat as things stand, with what its means promise. s: a position that is not over."""
+        out = []
+        for p in range(self.players):
+            points = float(sum([f(s, p) for f in self._score]))
+            if self._hints:
+                points += sum([f(s, p) for f in self._hints]) / 100
+            else:
+                points += COUNTER * sum([s[slot] for slot in self._counters[p]])
+                points += PIECE * sum([len(s[slot]) for slot in self._places[p]])
+            out.append(points)
+        return out
+
+    def lead(self, s: Sequence[Any], seat: int) -> float:
+        """How far the seat is ahead: its points over the mean of the best other and all others; a win adds to it."""
+        if s[1]:
+            sheet = scoring.sheet(self.machine, s)
+            won = 10.0 if seat in sheet.winners else 0.0
+            return won + _ahead(list(map(float, sheet.totals)), seat)
+        return _ahead(self.points(s), seat)
+
+    def rewards(self, s: Sequence[Any]) -> list[float]:
+        """What a search is after: for each seat a number from 0 to 1, more the surer it is to win."""
+        if not s[1]:
+            return self._squashed(self.points(s))
+        sheet = scoring.sheet(self.machine, s)
+        share = 1 / len(sheet.winners) if sheet.winners else 0.0
+        near = self._squashed(list(map(float, sheet.totals)))
+        return [WIN * (share if p in sheet.winners else 0.0) + (1 - WIN) * near[p] for p in range(self.players)]
+
+    def _squashed(self, points: list[float]) -> list[float]:
+        leads = [_ahead(points, p) for p in range(self.players)]
+        self._distance += sum(map(abs, leads)) / len(leads)
+        self._seen += 1
+        scale = max(0.5, self._distance / self._seen)
+        return [1 / (1 + math.exp(-max(-30.0, min(30.0, lead / scale)))) for lead in leads]
+
+
+def _ahead(points: list[float], seat: int) -> float:
+    others = points[:seat] + points[seat + 1 :]
+    if not others:
+        return points[seat]
+    return points[seat] - (max(others) + sum(others) / len(others)) / 2
+
+
+def _belongings(machine: Machine) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
+    """Slots of the counters and of the zones that belong to each player."""
+    layout = machine.program.layout
+    counters: list[list[int]] = [[] for _ in range(layout.players)]
+    places: list[list[int]] = [[] for _ in range(layout.players)]
+    for slot, info in enumerate(layout.slots):
+        if info.kind == "player" or (info.kind == "place" and info.owner >= 0):
+            counters[info.owner].append(slot)
+        elif info.kind == "zone" and info.owner >= 0 and layout.places[info.index].pieces is not None:
+            places[info.owner].append(slot)
+    return counters, places

@@ -1,0 +1,229 @@
+"""One ruleset made ready for scenarios: a program that can be entered anywhere, and its checker for names and formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from interpreter.diagnostics import Diagnostics, Span
+from interpreter.game import Game
+from interpreter.language import nodes, pycode
+from interpreter.language.callers import CallableGenerator
+from interpreter.language.checker import Checked, Checker
+from interpreter.language.codegen import compile_program
+from interpreter.language.core import Const, X
+from interpreter.language.expressions import expression, room
+from interpreter.language.parser import parse
+from interpreter.language.scope import Scope
+from interpreter.language.types import PLAYER, Type, piece_of
+from interpreter.loading.building import load_model
+from interpreter.loading.model import EffectText, Model
+from interpreter.loading.source import Folder
+from interpreter.pipeline import settings
+from interpreter.program import Callers
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.rng import Rng
+
+State = list[Any]
+
+
+@dataclass
+class Benches:
+    """Benches of one ruleset folder, made once for each set of modules, player count and options."""
+
+    folder: Path | Folder
+    models: dict[tuple[str, ...], Model | None] = field(default_factory=dict)
+    made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
+
+    def get(
+        self, players: int | None, modules: Sequence[str], options: Mapping[str, object], diagnostics: Diagnostics
+    ) -> Bench | None:
+        """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: its smallest number."""
+        names = tuple(sorted(modules))
+        known = self.models.get(names)
+        if known is None:
+            known = self.models[names] = load_model(self.folder, modules=names, diagnostics=diagnostics)
+        if known is None or diagnostics.has_errors:
+            self.models.pop(names, None)
+            return None
+        players = known.game.players[0] if players is None else players
+        key = (names, players, tuple(sorted(options.items(), key=str)))
+        if key not in self.made:
+            settings(known, players, options, diagnostics)
+            if diagnostics.has_errors:
+                return None
+            checker = Checker(known, players, options, diagnostics)
+            checked = checker.run()
+            if diagnostics.has_errors:
+                return None
+            self.made[key] = Bench(known, checker, checked)
+        return self.made[key]
+
+
+class Bench:
+    """A game that scenarios can be played on. game: the playable game. seats: the names in use by the scenario at hand."""
+
+    def __init__(self, model: Model, checker: Checker, checked: Checked) -> None:
+        program = compile_program(checked, tuple(m.id for m in model.modules), CallableGenerator)
+        assert program.callers is not None
+        self.model, self.checker, self.checked = model, checker, checked
+        self.game = Game(str(model.game.id), model, program)
+        self.layout = program.layout
+        self.callers: Callers = program.callers
+        self.machine: Machine = self.game.machine
+        self.seats = self.game.seats
+        self._setups: dict[int, State] = {}
+        self._words: frozenset[str] | None = None
+
+    def seated(self, seats: Sequence[str]) -> None:
+        """Name the seats for what follows."""
+        self.seats = tuple(seats)
+        self.game.namer.seats = self.seats
+        self._words = None
+
+    # ---- states to begin with
+
+    def after_setup(self, seed: int) -> State:
+        """The state when the setup has run, chance and players answered from the seed."""
+        if seed not in self._setups:
+            s: State = list(self.layout.start)
+            rng = Rng(seed)
+            s[0] = self.frame("setup", -1, ())
+            pending = self.machine.run(s)
+            while pending != OVER:
+                option = rng.pick(self.machine.chances(s)) if pending == PENDING_CHANCE else pending[rng.below(len(pending))]
+                pending = self.machine.apply(s, option)
+            self._setups[seed] = s
+        return self._setups[seed][:]
+
+    def before_setup(self) -> State:
+        return list(self.layout.start)
+
+    def frame(self, procedure: str, me: int, arguments: Sequence[int]) -> tuple[Any, ...]:
+        """A control stack that calls one procedure and stops when it has ended."""
+        return (self.callers.entries[procedure].label, me, *arguments, (self.callers.stop, None))
+
+    @contextmanager
+    def turn_of(self, s: State, seat: int) -> Iterator[Callable[[], bool]]:
+        """While this lasts, the first loop over players that the run of `s` enters begins with a seat; those before it are
+        taken to have had their turn. Gives a function that tells whether such a loop was entered."""
+        names = self.machine.names
+        originals = {f"L{label}": names[f"L{label}"] for label in self.callers.turns}
+        entered = False
+
+        def hooked(original: Callable[[State, Any], Any]) -> Callable[[State, Any], Any]:
+            def begin(state: State, frame: Any) -> Any:
+                nonlocal entered
+                # Look-ahead runs on copies; only the game itself is moved on.
+                if state is s and not entered and seat in frame[-3]:
+                    entered = True
+                    frame = (*frame[:-2], frame[-3].index(seat), frame[-1])
+                return original(state, frame)
+
+            return begin
+
+        names.update({name: hooked(original) for name, original in originals.items()})
+        try:
+            yield lambda: entered
+        finally:
+            names.update(originals)
+
+    # ---- formulas
+
+    def formula(self, text: EffectText, diagnostics: Diagnostics) -> tuple[Callable[[State], Any], Type] | None:
+        """A formula as a function of the state, with its type; None after a report. Seats are called by their names in the
+        scenario, and the name of a kind may stand where one of its pieces is meant."""
+        tree = parse(text, diagnostics)
+        if tree is None:
+            return None
+        assert isinstance(tree, nodes.Expr)
+        names: dict[str, Any] = {name: Const(i, PLAYER) for i, name in enumerate(self.seats)}
+        tree = self._with_pieces(tree, names)
+        before = len(diagnostics.errors)
+        self.checker.diagnostics = diagnostics
+        x = expression(self.checker, tree, Scope(names=names, marked=True))
+        return None if len(diagnostics.errors) > before else (self.function(x), x.type)
+
+    def function(self, x: X) -> Callable[[State], Any]:
+        """A core expression as a function of the state."""
+        names = self.machine.names
+        text = pycode.value(x)
+        for table, values in self.layout.tables.items():
+            names.setdefault(pycode.identifier(table), values)
+        made: Callable[[State], Any] = eval(f"lambda s: {text}", names)  # our own generated text
+        return made
+
+    def _with_pieces(self, tree: nodes.Expr, names: dict[str, Any]) -> nodes.Expr:
+        """Calls of values in which a kind stands for one of its pieces, rewritten to name that piece."""
+        if not isinstance(tree, nodes.Call) or not isinstance(tree.function, nodes.Name):
+            return tree
+        decl = self.model.values.get(tree.function.name)
+        if decl is None:
+            return tree
+        wanted = list(decl.given.values())
+        arguments = []
+        for i, argument in enumerate(tree.arguments):
+            cls = wanted[i] if i < len(wanted) else ""
+            name = argument.value.name if isinstance(argument.value, nodes.Name) else ""
+            pieces = self.pieces_of(cls, name) if cls in self.model.pieces else ()
+            if pieces:
+                names[f"piece {name}"] = Const(pieces[0], piece_of(cls))
+                argument = replace(argument, value=nodes.Name(argument.span, f"piece {name}"))
+            arguments.append(argument)
+        return replace(tree, arguments=tuple(arguments))
+
+    def pieces_of(self, cls: str, kind: str) -> tuple[int, ...]:
+        """The pieces of a kind of a class; none where there is no such kind."""
+        if (cls, kind) not in self.layout.kinds:
+            return ()
+        number = self.layout.kind(cls, kind)
+        return tuple(x for x in self.layout.class_pieces[cls] if self.layout.pieces[x] == number)
+
+    def room_at(self, x: int, span: Span) -> Callable[[State], int] | None:
+        """How many more counters fit on a piece, as a function of the state; None where there is no limit."""
+        cls = self.layout.kinds[self.layout.pieces[x]][0]
+        if self.model.pieces[cls].limit is None:
+            return None
+        found = room(self.checker, Const(x, piece_of(cls)), span)
+        return None if found is None else self.function(found)
+
+    # ---- words
+
+    def type_of(self, text: str, span: Span) -> Type:
+        return self.checker.type_of(text, span)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word that a key can consist of."""
+        if self._words is None:
+            self._words = frozenset(self._all_words())
+        return self._words
+
+    def _all_words(self) -> Iterator[str]:
+        layout, program = self.layout, self.game.program
+        yield from ("skip", "done", "on", "yes", "no", "none", "supply", *self.seats, *layout.resources)
+        yield from (*self.model.zones, *self.model.boards, *self.model.procedures, *self.model.menus)
+        yield from (kind for _, kind in layout.kinds)
+        for cls in self.model.pieces.values():
+            yield from cls.faces
+        alternatives = [alt for info in program.decisions.values() for alt in info.alts] + list(program.free)
+        for alt in alternatives:
+            yield from (alt.label, *(w for w in (alt.key or "").split() if "{" not in w))
+        for info in program.decisions.values():
+            yield from (info.prompt, *([info.skip] if info.skip else []))
+
+    def shown(self, kind: Type, value: Any) -> object:
+        """A value as scenarios write it: numbers, true and false, ids, lists of these."""
+        if kind.name in ("int", "text"):
+            return value
+        if kind.name == "bool":
+            return bool(value)
+        if kind.name == "list":
+            item = kind.item or Type("int")
+            return [self.shown(item, v) for v in value]
+        return self.game.namer.thing(kind, value)
+
+

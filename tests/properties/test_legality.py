@@ -1,0 +1,62 @@
+"""Offered is exactly what can be carried out.
+
+Games are compiled in two forms. The one for play offers options by guards, and searches only where the compiler found no
+guard. The plain form has no guards: it tries every option to the end of its block. Both are played in lockstep with the
+same choices, and must offer the same at every decision and agree on every slot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.program import OVER, PENDING_CHANCE
+from interpreter.runtime.machine import Machine
+from interpreter.runtime.rng import Rng
+from tests.properties.cases import each
+from tests.shipped import MOST_DECISIONS, Case, main_cases
+
+
+def offered(machine: Machine, slots: list[Any], pending: Any) -> Any:
+    """What is due: OVER, or chance or a seat with its raw options, in an order that does not depend on how they were found."""
+    if pending == OVER:
+        return OVER
+    is_chance = pending == PENDING_CHANCE
+    options = machine.chances(slots) if is_chance else pending
+    return (None if is_chance else slots[0][1], sorted(options, key=repr))
+
+
+@each(main_cases())
+def test_guards_offer_what_trying_finds(case: Case) -> None:
+    game = case.load()
+    for seed in range(2):
+        rng = Rng(seed)
+        guarded, plain = game.machine.start(), game.plain.start()
+        due, same = game.machine.run(guarded), game.plain.run(plain)
+        for _ in range(MOST_DECISIONS):
+            found = offered(game.machine, guarded, due)
+            assert found == offered(game.plain, plain, same)
+            assert guarded[1:] == plain[1:]
+            if found == OVER:
+                break
+            who, options = found
+            option = options[rng.below(len(options))]
+            option = option[0] if who is None else option  # chance lists (value, weight)
+            due, same = game.machine.apply(guarded, option), game.plain.apply(plain, option)
+            game.plain.why.clear()
+        else:
+            raise AssertionError(f"no end within {MOST_DECISIONS} decisions (seed {seed})")
+
+
+@each(main_cases())
+def test_no_offered_option_fails(case: Case) -> None:
+    """Every option of a decision, not only the one taken, can be carried out and leads to a decision or the end."""
+    game = case.load()
+    machine, rng = game.machine, Rng(5)
+    state = game.start(5, ask_chance=True)
+    state.keeps_log = False
+    while not state.is_over:
+        if state.player is not None and rng.below(4) == 0:
+            for choice in state.decision.choices:
+                machine.apply(state.slots[:], choice.option)
+        choices = state.decision.choices
+        state.apply_choice(choices[rng.below(len(choices))])
