@@ -7,10 +7,11 @@ with their name. Empty zones, zeros and unset variables are left out: what is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.rule import Rule
 from rich.text import Text
 
@@ -20,6 +21,7 @@ from interpreter.loading.model import StateDecl
 from interpreter.runtime.decisions import Decision
 
 _MANY = "×"
+_INDENT = "   "
 
 
 def table(state: State, seat: int | None, words: Words) -> Group:
@@ -99,13 +101,30 @@ def _hint(words: Words, key: str) -> list[str]:
     return [str(v) for v in value] if isinstance(value, list | tuple) else []
 
 
-def _line(title: str, items: Iterable[str]) -> Padding:
-    """One zone, wrapped under itself; items are never broken inside if that can be helped."""
-    text = Text()
-    if title:
-        text.append(f"{title}: ", style="bold")
-    text.append(", ".join(item.replace(" ", "\u00a0") for item in items))
-    return Padding(text, (0, 0, 0, 1))
+@dataclass(frozen=True)
+class _Line:
+    """One zone: a title and items, wrapped between items (inside one only where it alone is too wide)."""
+
+    title: str
+    items: tuple[str, ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        text = Text(" ")
+        if self.title:
+            text.append(f"{self.title}: ", style="bold")
+        for i, item in enumerate(self.items):
+            item += "," if i < len(self.items) - 1 else ""
+            space = " " if i else ""
+            if text.cell_len + len(space) + cell_len(item) > width and text.cell_len > len(_INDENT):
+                yield text
+                text, space = Text(_INDENT), ""
+            text.append(space + item)
+        yield text
+
+
+def _line(title: str, items: Iterable[str]) -> _Line:
+    return _Line(title, tuple(items))
 
 
 def _counter(name: str, number: int | None, words: Words) -> str:

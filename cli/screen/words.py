@@ -69,9 +69,12 @@ class Words:
         return self.name(name)
 
     def amount(self, number: int, id: str, *, signed: bool = False) -> str:
-        """A number of something, as a language without grammar for it can say it."""
+        """A number of something. English puts the number first, with the name `1 <id>` for one where texts have it."""
         shown = f"{number:+d}".replace("-", "−") if signed else str(number)
-        return f"{shown} {self.name(id)}" if self.language == "en" else f"{self.name(id)} {shown}"
+        if self.language != "en":
+            return f"{self.name(id)} {shown}"
+        one = self.text("names", f"1 {id}") if abs(number) == 1 else None
+        return f"{shown} {one or self.name(id)}"
 
     # ---- decisions
 

@@ -203,7 +203,7 @@ class Generator:
         return "\n".join([*self._constants(), *self.functions, *self._signatures(), *self._scoring(), *self._tables(), ""])
 
     def _constants(self) -> list[str]:
-        out = ["# Generated from the ruleset; see `rulewright show GAME --python`.", "from interpreter.runtime.primitives import *"]
+        out = ["# Generated from the ruleset; see `rulewright show GAME --python`.", "from bisect import bisect", "from interpreter.runtime.primitives import *"]
         out += [f"{identifier(name)} = {literal_table(table)}" for name, table in self.layout.tables.items()]
         out.append(f"KIND = {literal(tuple(self.layout.pieces))}")
         ordered = tuple(p.ordered for p in self.layout.places)
@@ -214,16 +214,22 @@ class Generator:
                     "def move_piece(s, x, place):",
                     f"    old = s[{self.layout.at_base} + x]",
                     "    if old >= 0:",
-                    f"        t = s[{self.layout.zone_base} + old]",
-                    "        i = t.index(x)",
-                    f"        s[{self.layout.zone_base} + old] = t[:i] + t[i + 1:]",
+                    f"        old += {self.layout.zone_base}",
+                    "        t = s[old]",
+                    "        if t[-1] == x:",
+                    "            s[old] = t[:-1]",
+                    "        else:",
+                    "            i = t.index(x)",
+                    "            s[old] = t[:i] + t[i + 1:]",
                     f"    s[{self.layout.at_base} + x] = place",
                     "    if place >= 0:",
-                    f"        t = s[{self.layout.zone_base} + place]",
-                    "        if t and x < t[-1] and not ORDERED[place]:",
-                    f"            s[{self.layout.zone_base} + place] = tuple(sorted((*t, x)))",
+                    f"        new = place + {self.layout.zone_base}",
+                    "        t = s[new]",
+                    "        if not t or x > t[-1] or ORDERED[place]:",
+                    "            s[new] = t + (x,)",
                     "        else:",
-                    f"            s[{self.layout.zone_base} + place] = (*t, x)",
+                    "            i = bisect(t, x)",
+                    "            s[new] = t[:i] + (x,) + t[i:]",
                 ]
             )
         )

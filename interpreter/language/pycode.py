@@ -73,6 +73,8 @@ def test(x: X) -> str:
             return value(a)
         case Op(operator="==", args=(a, Const(value=()))):
             return f"(not {value(a)})"
+        case Fold(kind="any") if _is_dear(x):
+            return f"any(1 {_over(x)})"
         case Fold(kind="any"):
             return f"[1 {_over(x)}]"
         case _:
@@ -105,6 +107,8 @@ def _fold(x: Fold) -> str:
     match x.kind:
         case "count":
             return f"len([1 {_over(x)}])"
+        case "any" if _is_dear(x):
+            return f"any(1 {_over(x)})"
         case "any":
             return f"([1 {_over(x)}] != [])"
         case "all":
@@ -120,6 +124,11 @@ def _fold(x: Fold) -> str:
             return "{" + f"{inner} {_over(x)}" + "}"
         case _:
             return f"{x.kind}([({inner}, {x.var}) {_over(x)}])"
+
+
+def _is_dear(x: Fold) -> bool:
+    """Whether testing an element costs enough that stopping at the first hit is worth a generator."""
+    return x.test is not None and any(isinstance(p, Fold | Value) for p in walk(x.test))
 
 
 def _list(x: ListX) -> str:
