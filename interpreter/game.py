@@ -61,6 +61,12 @@ class Game:
         state._settle(self.machine.run(slots))
         return state
 
+    def position(self, slots: list[Any], options: Sequence[Any]) -> State:
+        """A position reached with a machine, as a State over the same slots: a player is to choose from `options`."""
+        state = State(self, slots, Rng(0), None, False)
+        state._options = options
+        return state
+
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of players)."""
         return self.machine.playout(self.machine.start(), quick(seed))

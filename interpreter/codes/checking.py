@@ -21,6 +21,7 @@ def _player(text: str, more: str = "") -> str:
 
 _COIN = "resources: {coin: {}}\n"
 _GOODS = "resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}}\n"
+_PACE = "[2], options: {pace: {values: [slow, quick], default: slow}}"
 _TILES = "pieces:\n  tile: {start: bag, kinds: {hill: {copies: 3}}}\nzones:\n  bag: {pieces: tile}\n"
 
 CHECKING: list[Code] = [
@@ -105,7 +106,7 @@ CHECKING: list[Code] = [
         "{holder} holds no `{name}`",
         "add the holder under held_by of the resource, or under holds of the piece class",
         "Each resource says who can hold it. Players do unless held_by leaves them out.",
-        _player("move 1 coin from me to chest  # <--", "resources: {coin: {}}\nzones: {chest: {}}\n"),
+        _player("may put { move 1 coin from me to chest }  # <--", "resources: {coin: {}}\nzones: {chest: {}}\n"),
         _player(
             "may put { move 1 coin from me to chest }",
             "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n",
@@ -165,15 +166,15 @@ CHECKING: list[Code] = [
         "`{name}` is no {type}",
         "",
         "Faces and values of options have meaning only where they are compared, so they are looked up there.",
-        _flow("if option.pace is quik { end game }  # <--").replace("[2]", "[2], options: {pace: {values: [slow, quick]}}"),
-        _flow("if option.pace is quick { end game }").replace("[2]", "[2], options: {pace: {values: [slow, quick]}}"),
+        _flow("if option.pace is quik { end game }  # <--").replace("[2]", _PACE),
+        _flow("if option.pace is quick { end game }").replace("[2]", _PACE),
     ),
     Code(
         "E320",
         "values are computed from each other in a circle: {cycle}",
         "keep one of them in a variable, or state it without the others",
         "A value is a formula, not a procedure; a circle of formulas has no result.",
-        _flow("end game", "values:\n  a: {is: b + 1}  # <--\n  b: {is: a + 1}\n"),
+        _flow("end game", "values:\n  a: {is: b + 1}\n  b: {is: a + 1}  # <--\n"),
         _flow("end game", "values:\n  a: {is: b + 1}\n  b: {is: '1'}\n"),
     ),
     Code(
@@ -374,7 +375,8 @@ CHECKING: list[Code] = [
         "E344",
         "{found} cannot be carried out",
         "do takes a procedure, phase or action, or a piece or kind that has a do",
-        "",
+        "do carries out a text that stands somewhere by a name; a piece or kind has one only where its class or kind declares "
+        "do.",
         _flow("do players[1]  # <--"),
         _flow("do round", "procedures: {round: {do: ''}}\n"),
     ),
@@ -384,7 +386,7 @@ CHECKING: list[Code] = [
         "",
         "do original stands only in the body of an instead of rule, for what that rule replaces.",
         _flow("do original  # <--"),
-        _flow("do round", "procedures: {round: {do: ''}}\nrules: {twice: instead of round { do original; do original }}\n"),
+        _flow("do round", "procedures: {round: {do: ''}}\nrules:\n  twice: instead of round { do original; do original }\n"),
     ),
     Code(
         "E346",

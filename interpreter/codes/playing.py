@@ -33,7 +33,140 @@ SETTING_CODES: list[Code] = [
 ]
 """What a caller asks for that the ruleset does not have."""
 
-SCENARIO_CODES: list[Code] = []
+_RULES = """# file: ruleset.yaml
+game: {id: example, players: [2], seats: [a, b]}
+resources:
+  coin: {}
+  wood: {group: good, supply: 9, held_by: [player, cart]}
+  stone: {group: good}
+pieces: {cart: {holds: [wood], limit: 2, start: yard, kinds: {red: {copies: 2}, blue: {}}}}
+zones: {yard: {pieces: cart}, garage: {pieces: cart, per: player, limit: 1}}
+state: {game: {starter: player}}
+phases:
+  game: {do: 'each of players does { do one of work }; end game'}
+  pay_day: {given: {first: player}, do: 'first does { may coins { gain 2 coin } }'}
+menus: {work: {}}
+actions:
+  chop: {menu: work, do: gain 2 wood}
+  rest: {menu: work, do: gain 1 coin}
+# file: scenarios/example.yaml
+"""
+"""The ruleset of the examples below; a scenario follows."""
+
+
+def _scenario(text: str) -> str:
+    return f"{_RULES}- id: example\n  {text}\n"
+
+
+SCENARIO_CODES: list[Code] = [
+    Code(
+        "E510",
+        "`{name}` is no {what}",
+        "use a name of the ruleset, or of a seat of this scenario",
+        "given, do and expect speak of seats, resources, groups, variables, places and kinds by the names the ruleset gives "
+        "them. A misspelt one would test nothing.",
+        _scenario("given: {a: {coins: 2}}"),
+        _scenario("given: {a: {coin: 2}}"),
+    ),
+    Code(
+        "E511",
+        "`{name}` is no {what}, which `{path}` holds",
+        "write the name of one",
+        "A variable of a type such as player or resource holds one of the things of that type, or none.",
+        _scenario("given: {starter: x}"),
+        _scenario("given: {starter: b}"),
+    ),
+    Code(
+        "E512",
+        "`{path}` must be {wanted}, not {found}",
+        "see the page on scenarios for the form of each key",
+        "Counters and numbers are whole numbers, switches true or false, groups of facts are maps.",
+        _scenario("given: {a: {coin: two}}"),
+        _scenario("given: {a: {coin: 2}}"),
+    ),
+    Code(
+        "E513",
+        "`{path}` asks for another {name}; the {copies} there are lie in places that `given` names",
+        "leave one out, or play with a module or player count that has more",
+        "Pieces are never made: each that given names is taken from where it lies.",
+        _scenario("given: {a: {garage: [blue]}, b: {garage: [blue]}}"),
+        _scenario("given: {a: {garage: [blue]}, b: {garage: [red]}}"),
+    ),
+    Code(
+        "E514",
+        "`given` lays out {wanted} {name}; there are {there}",
+        "lay out fewer, or name the supply as well: it is then taken as written",
+        "The supply of a limited resource gives what given lays out, so that nothing is made or lost. Where a scenario does "
+        "not care about the number of pieces in the box, it names the supply itself.",
+        _scenario("given: {a: {wood: 10}}"),
+        _scenario("given: {a: {wood: 10}, supply: {wood: 0}}"),
+    ),
+    Code(
+        "E515",
+        "`{path}` has no room for that",
+        "lay out fewer pieces or counters there",
+        "A place or piece with a limit, or a board with cells, cannot hold more than the rules let it hold.",
+        _scenario("given: {a: {garage: [blue, red]}}"),
+        _scenario("given: {a: {garage: [blue]}}"),
+    ),
+    Code(
+        "E516",
+        "`{name}` needs its parameter `{parameter}`",
+        "write it as {name}: {{{parameter}: …}}",
+        "A phase or procedure is started as if the game had just called it, so each of its parameters needs a value. Only "
+        "one of type player may be left out, where actor says who is meant.",
+        _scenario("given: {phase: pay_day}"),
+        _scenario("given: {phase: {pay_day: {first: a}}}"),
+    ),
+    Code(
+        "E517",
+        "`{name}` cannot be given the first turn: a decision, or the end, comes before any turns are taken",
+        "leave actor out, and answer the earlier decisions under do",
+        "actor starts the first loop over players with that seat. Here the phase asks or ends before such a loop begins.",
+        _scenario("given: {phase: {pay_day: {first: a}}, actor: b}"),
+        _scenario("given: {phase: {pay_day: {first: b}}}"),
+    ),
+    Code(
+        "E519",
+        "the key `{key}` has the word `{word}`, which this ruleset does not have",
+        "copy a key from what the game offers",
+        "A misspelt key is never offered, so that a scenario which expects a refusal would always hold.",
+        _scenario("expect: {not_offered: [chopp]}"),
+        _scenario("given: {phase: {pay_day: {first: a}}}\n  expect: {not_offered: [chop]}"),
+    ),
+    Code(
+        "E520",
+        "a seat cannot be called `{name}`: something else of this ruleset is",
+        "give the seat another name",
+        "The keys of given and expect are names of seats and of things on the table, so no two may be alike.",
+        _scenario("players: [a, yard]"),
+        _scenario("players: [a, bo]"),
+    ),
+    Code(
+        "E521",
+        "`{path}` is a group: given cannot know which of its kinds are meant",
+        "name the kinds one by one; only 0 may be given for a whole group",
+        "A group stands for the sum of its resources.",
+        _scenario("given: {a: {good: 2}}"),
+        _scenario("given: {a: {wood: 1, stone: 1}}"),
+    ),
+    Code(
+        "E522",
+        "`{path}` can be expected, not given",
+        "say which pieces lie there",
+        "The number of pieces alone does not say which they are.",
+        _scenario("given: {yard: {size: 2}}"),
+        _scenario("given: {yard: [red, blue]}"),
+    ),
+    Code(
+        "E523",
+        "there are {copies} pieces of the kind `{kind}`, so `pieces` cannot tell which is meant",
+        "name the place in which it lies",
+        "pieces speaks of a piece wherever it lies, which is clear only if it is the only one of its kind.",
+        _scenario("given: {pieces: {red: {wood: 1}}}"),
+        _scenario("given: {pieces: {blue: {wood: 1}}}"),
+    ),
+]
 """E51x to E54x: scenarios, logs and saves."""
 
 PLAYING: list[Code] = [*SETTING_CODES, *SCENARIO_CODES]

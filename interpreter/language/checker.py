@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from string import Formatter
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language import layout as layouts
-from interpreter.language import nodes, rules
+from interpreter.language import lookahead, nodes, rules, termination
+from interpreter.language.calls import called
 from interpreter.language.core import (
     TRUE,
     Act,
@@ -23,6 +25,7 @@ from interpreter.language.core import (
     Body,
     Const,
     Get,
+    IfPossible,
     Invoke,
     Let,
     Op,
@@ -43,6 +46,7 @@ from interpreter.language.core import (
     statements,
     walk,
 )
+from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
     BUILTIN_NAMES,
     WRONG,
@@ -56,6 +60,7 @@ from interpreter.language.layout import Layout
 from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
+from interpreter.language.statements.registry import reason, require
 from interpreter.language.statements.choices import binds
 from interpreter.language.types import (
     BOOL,
@@ -713,6 +718,10 @@ class Checker:
         possible_alts = {name: self._alternatives_of(name) for name in sorted(wanted)}
         self._finish(procedures)
         rules.check_events(self)
+        rules.check_state_rules(self, state_rules, procedures)
+        self._check_declarations()
+        termination.check(procedures, possible_alts, self.expanded, self.diagnostics)
+        lookahead.check(procedures, free_alts.values(), self.diagnostics)
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
         return Checked(
@@ -757,26 +766,88 @@ class Checker:
             self.at_end_of(period, base + p * stride, count, self.layout.start[base + p * stride])
 
     def _check_actors(self, procedures: dict[str, Procedure]) -> None:
+        """Report calls without an actor of what needs one, itself or through what it calls."""
         users = {p.id for p in procedures.values() if self._uses_actor(p)}
+        passing = {p.id: {s.procedure for s in called(p.body) if s.args[0] == p.params[0]} for p in procedures.values()}
+        while more := {name for name, to in passing.items() if name not in users and to & users}:
+            users |= more
         for p in procedures.values():
-            for s in statements(p.body):
-                if isinstance(s, Invoke) and s.args[0] == const(-1, PLAYER) and s.procedure in users:
+            for s in called(p.body):
+                if s.args[0] == const(-1, PLAYER) and s.procedure in users:
                     self.report("E346", s.span, name=s.procedure)
 
     def _uses_actor(self, procedure: Procedure) -> bool:
+        """Whether its own text needs somebody who acts; handing the actor on does not count."""
         me = procedure.params[0].name
-        return any(me in free_vars(x) for s in statements(procedure.body) if not isinstance(s, Invoke) for x in expressions(s))
+        for s in statements(procedure.body):
+            read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
+            if any(me in free_vars(x) for x in read):
+                return True
+        return False
+
+    def _check_declarations(self) -> None:
+        """What no text need read, so that nothing else has looked at it: tables, types, keys, limits."""
+        model = self.model
+        for name, table in model.tables.items():
+            if table.by_players:
+                self.table_by_players(name, table.span)
+            else:
+                self.table_entries(name)
+        variables = [*model.game_state.values(), *model.player_state.values()]
+        for decl in [*variables, *(v for cls in model.pieces.values() for v in cls.state.values())]:
+            self.type_of(decl.type, decl.span)
+        seat = self.fresh("owner", PLAYER)
+        for resource in model.resources.values():
+            if resource.limit is not None:
+                expression(self, self.formula(resource.limit), Scope(owner=seat, me=seat, marked=True), INT)
+            if isinstance(resource.overflow, EffectText):
+                block(self, self.program(resource.overflow), Scope(me=seat, marked=True))
+        for cls in model.pieces.values():
+            piece = self.fresh("self", piece_of(cls.id))
+            scope = Scope(self_piece=piece, owner=seat, marked=True)
+            for text, kind in ((cls.limit, INT), (cls.active_while, BOOL)):
+                if text is not None:
+                    expression(self, self.formula(text), scope, kind)
+        for info in self.actions.values():
+            if info.decl.key is not None:
+                self._check_key(info.decl.key, info)
+
+    def _check_key(self, key: str, info: ActionInfo) -> None:
+        """A key may hold the names of what is chosen in braces and nothing else, and must hold all of them."""
+        decl = info.decl
+        known = [b.name for b in self.binders(decl.choose)]
+        try:
+            parts = [(name, spec, how) for _, name, spec, how in Formatter().parse(key) if name is not None]
+        except ValueError:
+            self.report("E356", decl.span, name=decl.id, problem="its braces do not match")
+            return
+        for name, spec, how in parts:
+            if name not in known or spec or how:
+                self.report("E356", decl.span, name=decl.id, problem=f"`{name}` is not chosen", near=near_names(name, known))
+        for name in known:
+            if name not in {part[0] for part in parts} and not any(part[0] not in known for part in parts):
+                self.report("E357", decl.span, name=decl.id, binder=name)
 
     def _procedure(self, decl: ProcedureDecl) -> Procedure:
         scope = Scope(procedure=decl.id, prompt=decl.id, marked=False)
         me = self.fresh("me", PLAYER)
-        scope.me = me
+        scope.me = None if decl.id == "game" else me
         params = [self.new_local(p, t, scope, decl.span) for p, t in self.signature(decl.id)]
         if not decl.is_phase:
             scope.marked = decl.id in self.called_in_blocks
         body = block(self, self.program(decl.do), scope)
         body = rules.linked(self, decl.id, (me, *params), body, scope.marked)
+        if decl.max_nesting is not None:
+            body = self._nested(decl, body, scope)
         return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, decl.max_nesting)
+
+    def _nested(self, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
+        """A body that counts how deep its calls nest and fails below `max_nesting`."""
+        slot = const(self.layout.flag(f"nesting {decl.id}"))
+        depth = Get(slot, f"nesting:{decl.id}")
+        test = compared("<", depth, const(decl.max_nesting))
+        checks = require(self, test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id), scope)
+        return (*checks, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
 
     @property
     def called_in_blocks(self) -> frozenset[str]:

@@ -7,12 +7,13 @@ kind that is active and, where the rule says so, owned by the right player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.language import nodes
+from interpreter.language.calls import asks
 from interpreter.language.core import (
     Add,
     Block,
@@ -51,7 +52,7 @@ from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 from interpreter.loading.model import RuleDecl
 
 if TYPE_CHECKING:
-    from interpreter.language.checker import Checker, FreeDef, StateRuleDef
+    from interpreter.language.checker import Checker, FreeDef, Procedure, StateRuleDef
 
 PAUSE_BOUND = 100
 """Most free actions one player may take in one pause before another's menu: a bound that no measured set comes near."""
@@ -423,10 +424,16 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
         body = block(c, head.body, scope.inner())
         reads = frozenset(p.family for p in c.expanded(test) if isinstance(p, Get))
         latch = c.layout.flag(f"whenever {rule.decl.id}")
-        if any(isinstance(s, Decide) or bodies(s) and not isinstance(s, If | Loop | Braces) for s in body):
-            c.report("E404", head.span)
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))
     return out
+
+
+def check_state_rules(c: Checker, found: list[StateRuleDef], procedures: Mapping[str, Procedure]) -> None:
+    """A `whenever` runs in the middle of other statements, so it may not ask anything, itself or through what it calls."""
+    for rule in found:
+        if asks(rule.body, procedures):
+            text = c.model.rules[rule.id].text
+            c.report("E404", None if text is None else text.span)
 
 
 # ---- free actions before other players' menus

@@ -30,16 +30,15 @@ class Evaluator:
 
     def points(self, s: Sequence[Any]) -> list[float]:
         """The points of each seat as things stand, with what its means promise. s: a position that is not over."""
-        out = []
-        for p in range(self.players):
-            points = float(sum([f(s, p) for f in self._score]))
-            if self._hints:
-                points += sum([f(s, p) for f in self._hints]) / 100
-            else:
-                points += COUNTER * sum([s[slot] for slot in self._counters[p]])
-                points += PIECE * sum([len(s[slot]) for slot in self._places[p]])
-            out.append(points)
-        return out
+        return [self.own(s, p) for p in range(self.players)]
+
+    def own(self, s: Sequence[Any], p: int) -> float:
+        """The same for one seat."""
+        points = float(sum([f(s, p) for f in self._score]))
+        if self._hints:
+            return points + sum([f(s, p) for f in self._hints]) / 100
+        points += COUNTER * sum([s[slot] for slot in self._counters[p]])
+        return points + PIECE * sum([len(s[slot]) for slot in self._places[p]])
 
     def lead(self, s: Sequence[Any], seat: int) -> float:
         """How far the seat is ahead: its points over the mean of the best other and all others; a win adds to it."""

@@ -22,6 +22,7 @@ EXPLORATION = 0.35
 """Weight of the unknown in the upper confidence bound, for rewards from 0 to 1."""
 
 CUT_OFF = 12
+CANDIDATES = 0
 """Decisions played at random below the tree before a position is valued."""
 
 
@@ -116,4 +117,25 @@ class SearchBot(Bot):
                 pending = machine.apply(s, rng.pick(machine.chances(s)))
             else:
                 left -= 1
-                pending = machine.apply(s, pending[rng.below(len(pending))])
+                if CANDIDATES > 1 and len(pending) > 1:
+                    pending = self._sensible(s, pending)
+                else:
+                    pending = machine.apply(s, pending[rng.below(len(pending))])
+
+    def _sensible(self, s, pending):
+        who = s[0][1]
+        best = None
+        n = len(pending)
+        if n <= CANDIDATES:
+            picks = pending
+        else:
+            picks = [pending[self.rng.below(n)] for _ in range(CANDIDATES)]
+        best_value = None
+        for option in list(picks):
+            t = s[:]
+            p = self._machine.apply(t, option)
+            v = self._evaluator.own(t, who)
+            if best_value is None or v > best_value:
+                best_value, best, bp = v, t, p
+        s[:] = best
+        return bp

@@ -41,6 +41,14 @@ def with_item(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...
     return (*values[:index], value, *values[index + 1 :])
 
 
+def paired(keys: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
+    """values by key: the entry of key k stands at index k, 0 where k is no key."""
+    out = [0] * (max(keys, default=-1) + 1)
+    for key, number in zip(keys, values, strict=True):
+        out[key] += number
+    return tuple(out)
+
+
 def most(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
     if not pairs:
         return ()

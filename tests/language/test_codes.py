@@ -60,7 +60,7 @@ def test_every_reported_code_stands_in_the_table() -> None:
 # ---- what is asked of a ruleset
 
 
-OPTIONS = """game: {id: example, players: [2, 3], options: {pace: {values: [slow, quick]}}}
+OPTIONS = """game: {id: example, players: [2, 3], options: {pace: {values: [slow, quick], default: slow}}}
 phases: {game: {do: end game}}
 """
 

@@ -1,8 +1,9 @@
-"""Prints what must not depend on the process: `python -m tests.properties.digest`."""
+"""Prints what must not depend on the process: `python -m tests.properties.digest GAME`."""
 
 from __future__ import annotations
 
 import hashlib
+import sys
 
 from interpreter.runtime.rng import Rng
 from tests.shipped import Case, main_cases, random_choice
@@ -29,5 +30,6 @@ def digest(case: Case) -> list[str]:
 
 
 if __name__ == "__main__":
-    for each in main_cases():
-        print("\n".join(digest(each)))
+    for case in main_cases():
+        if case.game == sys.argv[1]:
+            print("\n".join(digest(case)))

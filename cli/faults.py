@@ -1,0 +1,98 @@
+"""How commands fail: 1 where a ruleset, scenario, log or game is at fault, 2 where the command was used wrongly.
+
+A command's function is wrapped in `reporting`, so no mistake of a user ends in a traceback.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import NoReturn, ParamSpec, TypeVar
+
+import typer
+
+AT_FAULT = 1
+WRONG_USE = 2
+
+USE_CODES = frozenset({"E500", "E501", "E502", "E503", "E130"})
+"""Diagnostics of what was asked for, not of a ruleset: players, options, games and modules that are not there."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Fault(Exception):
+    """A mistake told in one sentence. code: the exit code."""
+
+    def __init__(self, message: str, code: int = AT_FAULT) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def wrong_use(message: str) -> NoReturn:
+    """End the command: it was used wrongly."""
+    raise Fault(message, WRONG_USE)
+
+
+def reporting(command: Callable[P, R]) -> Callable[P, R]:
+    """Wrap a command: mistakes are printed, and end it with their exit code."""
+
+    @functools.wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except (typer.Exit, typer.Abort):
+            raise
+        except BrokenPipeError:
+            # Whoever read the output has gone; nothing more can be told.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(AT_FAULT) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+        except Exception as error:
+            raise typer.Exit(_report(error)) from error
+
+    return wrapped
+
+
+def _report(error: Exception) -> int:
+    """Print a mistake and give its exit code. What is no mistake of a user is raised again."""
+    from cli.screen.console import err
+    from cli.screen.safe import clean
+    from interpreter.diagnostics import RulesetError
+    from interpreter.players import HiddenOptions
+    from interpreter.runtime.machine import GameFault
+
+    console = err()
+    match error:
+        case Fault():
+            console.print(f"rulewright: {clean(str(error))}", soft_wrap=True)
+            return error.code
+        case RulesetError():
+            from cli.screen.diagnostics import print_diagnostics
+
+            print_diagnostics(console, error.diagnostics)
+            return exit_code(d.code for d in error.diagnostics)
+        case GameFault() | HiddenOptions():
+            console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
+            return AT_FAULT
+        case OSError():
+            console.print(f"rulewright: {clean(_system_error(error))}", soft_wrap=True)
+            return AT_FAULT
+        case _:
+            raise error
+
+
+def _system_error(error: OSError) -> str:
+    what = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {what}" if error.filename else what
+
+
+def exit_code(codes: Iterable[str]) -> int:
+    """The exit code for the codes of diagnostics: 0 for none but remarks, 2 where only the use was wrong, else 1."""
+    errors = {code for code in codes if not code.startswith("L")}
+    if not errors:
+        return 0
+    return WRONG_USE if errors <= USE_CODES else AT_FAULT

@@ -1,0 +1,125 @@
+"""Plays one game between bots as fast as the machine allows, and notes what was chosen and which phases were entered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from interpreter.analysis.tally import Chosen
+from interpreter.game import Game
+from interpreter.language.types import Type
+from interpreter.players import Bot, RandomBot
+from interpreter.program import FREE, AltInfo, DecisionInfo
+from interpreter.runtime import scoring
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.rng import quick
+
+
+class Played:
+    """One game as far as it went. counts: (seat, label, what was chosen) → times; log: (seat, or None for chance; key)."""
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[int, int, Any], int] = {}
+        self.decisions = 0
+        self.sheet: scoring.ScoreSheet | None = None
+        self.log: list[tuple[int | None, str]] = []
+
+
+class Recorder:
+    """Plays games of one compiled ruleset.
+
+    It has a machine of its own in which the entries of phases are counted; bots get positions of the plain one, so what
+    they try out is not counted.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.machine = Machine(game.program)
+        self.entered: Counter[str] = Counter()
+        for label, phase in game.program.phases.items():
+            self._count_entries(label, phase)
+        self._lists = {
+            label: 2 + info.locals.index("src") for label, info in game.program.decisions.items() if info.kind == "some"
+        }
+        self._names: dict[tuple[int, Any], tuple[str, tuple[str, ...]]] = {}
+
+    def _count_entries(self, label: int, phase: str) -> None:
+        """Every way to enter a phase leads through the function of its label, by its name or from the table of labels."""
+        inner: Callable[[Any, Any], Any] = self.machine.code[label]
+        entered = self.entered
+
+        def counted(s: Any, f: Any) -> Any:
+            entered[phase] += 1
+            return inner(s, f)
+
+        self.machine.code[label] = self.machine.names[f"L{label}"] = counted
+
+    def play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool = False) -> None:
+        """One game to its end, noted in `played`, which is usable even if a fault stops it. bots: by seat."""
+        machine, game = self.machine, self.game
+        apply, below, counts, lists = machine.apply, quick(seed), played.counts, self._lists
+        blind = [bot.rng.below if type(bot) is RandomBot else None for bot in bots]
+        self.entered.clear()
+        s = machine.start()
+        pending: Any = machine.run(s)
+        while pending != OVER:
+            if pending == PENDING_CHANCE:
+                option = machine.draw(s, below)
+                if with_log:
+                    played.log.append((None, self._key(s, machine.chances(s), option)))
+            else:
+                frame = s[0]
+                label, who = frame[0], frame[1]
+                dice = blind[who]
+                i = dice(len(pending)) if dice else bots[who].index(game.position(s, pending))
+                option = pending[i]
+                if with_log:
+                    played.log.append((who, self._key(s, pending, option)))
+                value = frame[lists[label]][option] if label in lists and type(option) is int and option >= 0 else option
+                key = (who, label, value)
+                counts[key] = counts.get(key, 0) + 1
+                played.decisions += 1
+            pending = apply(s, option)
+        played.sheet = scoring.sheet(machine, s)
+
+    def _key(self, s: Any, options: Sequence[Any], option: Any) -> str:
+        choices = self.game.namer.decision(s, options).choices
+        return next(c.key for c in choices if c.option == option)
+
+    # ---- what was chosen, in words
+
+    def chosen(self, played: Played) -> Chosen:
+        """How often each seat chose each action and each thing in one game."""
+        out: Chosen = Counter()
+        names = self._names
+        for (who, label, value), times in played.counts.items():
+            found = names.get((label, value))
+            if found is None:
+                found = names[label, value] = self._name(label, value)
+            action, things = found
+            out[who, action, ""] += times
+            for thing in things:
+                out[who, action, thing] += times
+        return out
+
+    def _name(self, label: int, value: Any) -> tuple[str, tuple[str, ...]]:
+        program = self.game.program
+        info = program.decisions[label]
+        if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
+            return self._alternative(program.free[value[0] - FREE], info, value)
+        if info.kind == "choose":
+            return (f"skip {info.skip}", ()) if value[0] < 0 else self._alternative(info.alts[value[0]], info, value)
+        if info.kind == "some":
+            return (f"done {info.prompt}", ()) if value == -1 else (info.prompt, self._things(info.item, value))
+        return info.prompt, (str(value),)
+
+    def _alternative(self, alt: AltInfo, info: DecisionInfo, option: Any) -> tuple[str, tuple[str, ...]]:
+        things: list[str] = []
+        for bind, value in zip(alt.binds, option[1:], strict=True):
+            if bind.shown:
+                things += self._things(bind.type, value)
+        return alt.label or info.prompt, tuple(dict.fromkeys(things))
+
+    def _things(self, kind: Type | None, value: Any) -> tuple[str, ...]:
+        return (self.game.namer.thing(kind or Type("int"), value),)

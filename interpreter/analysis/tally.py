@@ -1,0 +1,105 @@
+"""What is counted over many games. Tallies of parts of a simulation are added; all in them are whole numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.analysis.stats import SHARE, summary, win_rate
+from interpreter.runtime.scoring import ScoreSheet
+
+Chosen = Counter[tuple[int, str, str]]
+"""(seat, action, thing chosen, "" for the action itself) → times."""
+
+
+@dataclass
+class Tally:
+    """Counts over games. wins are in parts of 1/SHARE; by seat, by bot, and by what a seat chose in a game."""
+
+    games: int = 0
+    lengths: Counter[int] = field(default_factory=Counter)
+    scores: dict[int, Counter[int]] = field(default_factory=dict)
+    wins: Counter[int] = field(default_factory=Counter)
+    bot_scores: dict[str, Counter[int]] = field(default_factory=dict)
+    bot_wins: Counter[str] = field(default_factory=Counter)
+    phases: dict[str, Counter[int]] = field(default_factory=dict)
+    endings: Counter[str] = field(default_factory=Counter)
+    times: Counter[tuple[str, str]] = field(default_factory=Counter)
+    choosers: Counter[tuple[str, str]] = field(default_factory=Counter)
+    chooser_wins: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def enter(
+        self, sheet: ScoreSheet, decisions: int, chosen: Chosen, phases: dict[str, int], bots: Sequence[str]
+    ) -> None:
+        """Count one finished game. bots: the name of the bot at each seat."""
+        self.games += 1
+        self.lengths[decisions] += 1
+        self.endings[sheet.ending] += 1
+        share = SHARE // len(sheet.winners) if sheet.winners else 0
+        for seat, (score, bot) in enumerate(zip(sheet.totals, bots, strict=True)):
+            self.scores.setdefault(seat, Counter())[score] += 1
+            self.bot_scores.setdefault(bot, Counter())[score] += 1
+            self.wins[seat] += share if seat in sheet.winners else 0
+            self.bot_wins[bot] += share if seat in sheet.winners else 0
+        for phase, count in phases.items():
+            self.phases.setdefault(phase, Counter())[count] += 1
+        for (seat, action, thing), times in chosen.items():
+            self.times[action, thing] += times
+            self.choosers[action, thing] += 1
+            self.chooser_wins[action, thing] += share if seat in sheet.winners else 0
+
+    def add(self, other: Tally) -> None:
+        """Count the games of another tally too."""
+        self.games += other.games
+        for name in ("lengths", "wins", "bot_wins", "endings", "times", "choosers", "chooser_wins"):
+            getattr(self, name).update(getattr(other, name))
+        for name in ("scores", "bot_scores", "phases"):
+            mine = getattr(self, name)
+            for key, counts in getattr(other, name).items():
+                mine.setdefault(key, Counter()).update(counts)
+
+    # ---- as plain data
+
+    def report(self, seats: Sequence[str], round_phases: Sequence[str]) -> dict[str, Any]:
+        """The counts as JSON-ready data; see `simulate`. round_phases: what may count as a round, likeliest first."""
+        decisions = sum(length * n for length, n in self.lengths.items())
+        return {
+            "finished": self.games,
+            "decisions": decisions,
+            "scores": {name: self._line(self.scores.get(p, Counter()), self.wins[p]) for p, name in enumerate(seats)},
+            "bots": {name: self._line(scores, self.bot_wins[name]) for name, scores in sorted(self.bot_scores.items())},
+            "length": summary(self.lengths),
+            "rounds": self._rounds(round_phases),
+            "phases": {name: summary(counts) for name, counts in sorted(self.phases.items())},
+            "endings": {name: {"games": n, "share": n / self.games} for name, n in sorted(self.endings.items())},
+            "choices": self._choices(),
+        }
+
+    def _line(self, scores: Counter[int], parts: int) -> dict[str, Any]:
+        seats = sum(scores.values())
+        return {"seats": seats, **summary(scores), **win_rate(parts, seats)}
+
+    def _rounds(self, phases: Sequence[str]) -> dict[str, Any] | None:
+        for phase in phases:
+            if phase in self.phases and (phase == "round" or max(self.phases[phase]) > 1):
+                return {"phase": phase, **summary(self.phases[phase])}
+        return None
+
+    def _choices(self) -> dict[str, Any]:
+        out: dict[str, Any] = {}
+        for action, thing in sorted(self.times):
+            line = self._choice(action, thing)
+            if thing:
+                out[action]["things"][thing] = line
+            else:
+                out[action] = {**line, "things": {}}
+        return out
+
+    def _choice(self, action: str, thing: str) -> dict[str, Any]:
+        """times: how often it was chosen. seats: in how many of the games' seats; the wins are those of these seats."""
+        key = (action, thing)
+        seats = self.choosers[key]
+        per_game = self.times[key] / self.games
+        return {"times": self.times[key], "per_game": per_game, "seats": seats, **win_rate(self.chooser_wins[key], seats)}

@@ -1,0 +1,82 @@
+"""Which pieces are alike, so that a decision offers one of them: signatures and the lists made with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.language.codegen.segments import Segments
+from interpreter.language.core import (
+    Bind,
+    Get,
+    X,
+)
+from interpreter.language.pycode import identifier, iterable
+from interpreter.language.types import Type, classes_of
+
+
+@dataclass
+class Alike(Segments):
+    """Writes what tells alike pieces."""
+
+    def _signature_parts(self, cls: str) -> list[str]:
+        parts = ["KIND[x]"]
+        if cls in self.layout.face_base:
+            parts.append(f"s[{self.layout.face_base[cls]} + x]")
+        parts += [f"s[{base} + x]" for (c, _), base in self.layout.piece_vars.items() if c == cls]
+        for r in sorted(self.layout.piece_holders.get(cls, ())):
+            base, stride = self.layout.piece_arrays[r]
+            parts.append(f"s[{base} + {stride} * x]")
+        parts.append(f"s[{self.layout.at_base} + x]")
+        return parts
+
+    def _alike(self, domain: X, bind: Bind) -> str:
+        """Text of an iterable that has one piece of each group of alike ones."""
+        text = iterable(domain)
+        if bind.type.name != "piece" or not bind.shown:
+            return text
+        classes = classes_of(bind.type) or tuple(self.checked.model.pieces)
+        if all(self._all_differ(cls) for cls in classes):
+            return text
+        is_sorted = not any(p.ordered for p in self.layout.places if p.pieces in classes)
+        if len(classes) == 1 and is_sorted and isinstance(domain, Get) and domain.type.name == "list":
+            return f"{identifier(classes[0])}_distinct(s, {text})"
+        return f"alike(s, {self._signature(bind.type)}, {text})"
+
+    def _all_differ(self, cls: str) -> bool:
+        """Whether no two pieces of the class are of one kind."""
+        kinds = [self.layout.pieces[x] for x in self.layout.class_pieces[cls]]
+        return len(set(kinds)) == len(kinds)
+
+    def _signature(self, item: Type) -> str:
+        """Name of the function that tells alike pieces of a type."""
+        return f"{identifier(item.of)}_sig" if len(classes_of(item)) == 1 else "any_sig"
+
+    def _distinct(self, cls: str) -> str:
+        """A function from the pieces of one place to one of each group of alike ones. Alike pieces mostly lie side by side;
+        only where they do not, all are compared."""
+        state = ", ".join(self._signature_parts(cls)[1:-1])
+        name = identifier(cls)
+        lines = [
+            f"def {name}_distinct(s, pieces):",
+            "    out = []",
+            "    kind = -1",
+            "    for x in pieces:",
+            "        if KIND[x] == kind:",
+            f"            if ({state}) == last:" if state else "            if True:",
+            "                continue",
+            f"            return alike(s, {name}_sig, pieces)",
+            "        kind = KIND[x]",
+            f"        last = ({state})" if state else "        pass",
+            "        out.append(x)",
+            "    return out",
+        ]
+        return "\n".join(lines)
+
+    def _signs(self, item: Type, source: str) -> str:
+        """Text of what makes each element of a list alike to others."""
+        if item.name != "piece":
+            return source
+        parts = {tuple(self._signature_parts(cls)) for cls in classes_of(item)}
+        if len(parts) == 1:
+            return f"[({', '.join(parts.pop())}) for x in {source}]"
+        return f"[{self._signature(item)}(s, x) for x in {source}]"

@@ -1,0 +1,368 @@
+"""Decisions: for each the listing of its options (R raw, O legal), what an option does (A) and the waiting itself (C)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from interpreter.language.codegen.alike import Alike
+from interpreter.language.codegen.frames import Context, used_by
+from interpreter.language.core import (
+    TRUE,
+    Alt,
+    Body,
+    Chance,
+    ChooseSome,
+    Const,
+    Decide,
+    Invoke,
+    Possible,
+    Prim,
+    Spread,
+    Var,
+    X,
+    children,
+    expressions,
+    free_vars,
+    rebuilt,
+    statements,
+    walk,
+)
+from interpreter.language.legality import Unknown
+from interpreter.language.listing import Writer
+from interpreter.language.pycode import identifier
+from interpreter.language.types import BOOL
+from interpreter.program import AltInfo, BindInfo, DecisionInfo
+
+
+@dataclass
+class Asking(Alike):
+    """Writes decisions of players and of chance."""
+
+    # ---- decisions
+
+    def decide(self, s: Decide, ctx: Context, w: Writer) -> None:
+        d = self.label("decision")
+        skip_body = s.skip[1] if s.skip else ()
+        used = used_by((replace(s, who=Const(0)),)) | set(ctx.k.vars) | set(ctx.leave.vars)
+        used |= {v for ref in ctx.loops if ref.kont for v in ref.kont.vars}
+        who = s.who.name if isinstance(s.who, Var) else "who"
+        vars_ = tuple(v for v in ctx.scope if v in used and v != who)
+        inner = replace(ctx, scope=tuple(dict.fromkeys([*vars_, who])))
+        infos = self._listing(d, s, inner, vars_, who)
+        self._apply(d, s, inner, vars_, who, skip_body, infos)
+        self._code(d, vars_, who, inner)
+        self.decisions[d] = DecisionInfo(
+            d,
+            "choose",
+            s.prompt,
+            s.menu,
+            ctx.procedure,
+            tuple(infos),
+            s.skip[0] if s.skip else None,
+            None,
+            s.span,
+            vars_,
+        )
+        w(f"s[0] = ({', '.join([str(d), self.value(s.who), *vars_, 'up'])})")
+        w("return 0")
+
+    def _alt_info(self, alt: Alt, legality: str) -> AltInfo:
+        names = dict(alt.names)
+        shown = tuple(BindInfo(names.get(b.var, "self"), b.type, b.shown) for b in alt.binds)
+        return AltInfo(alt.label, alt.action, alt.key, shown, alt.span, legality)
+
+    def _listing(self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str) -> list[AltInfo]:
+        """R: options by domains, tests and guards. O: those of them that survive a trial, where one is needed."""
+        w = Writer()
+        w("out = []")
+        infos: list[AltInfo] = []
+        searched: list[int] = []
+        own_rest_fails = ctx.marked and self._fails_later((), ctx)
+        listed: dict[Possible, Var] = {}
+        asked = {x.action for alt in s.alts for b in statements(alt.body) for e in expressions(b) for x in walk(e)
+                 if isinstance(x, Possible)}  # fmt: skip
+        asked |= {action for alt in s.alts for action in self._asked_by(alt)}
+        for i, alt in enumerate(s.alts):
+            guard, legality = self._guard(s, alt, ctx)
+            if legality == "search":
+                searched.append(i)
+            guard = _replaced(guard, listed)
+            infos.append(self._alt_info(alt, legality))
+            for x in (*self._listed(alt), guard):
+                self._note_possible(x)
+            known = {*vars_, who, *(v.name for v in listed.values())}
+            once = alt.action in asked and legality != "search" and not ctx.marked
+            if once:
+                w("before = len(out)")
+            self.lister.alternative(w, alt, lambda iw, text: iw(f"out.append({text})"), i, guard, known)
+            if once and [a.action for a in s.alts].count(alt.action) == 1:
+                has = Var(self.lister.fresh("has"), BOOL)
+                w(f"{has.name} = len(out) > before")
+                listed[Possible(alt.action, s.who)] = has
+        skip_needs_trial = (
+            s.skip is not None and ctx.marked and (self.analysis.any_fails(s.skip[1]) or own_rest_fails or self.plain)
+        )
+        if s.skip is not None:
+            w("out.append((-1,))")
+        w("return out")
+        self._define(f"R{d}", vars_, w, who)
+        self._filter(d, vars_, who, ctx, bool(searched), skip_needs_trial, len(searched) == len(s.alts))
+        if not searched and not skip_needs_trial and not own_rest_fails:
+            self.easy.add(d)
+        return infos
+
+    def _asked_by(self, alt: Alt) -> set[str]:
+        """Actions whose possibility the called body of an alternative asks for."""
+        out: set[str] = set()
+        for b in alt.body:
+            if isinstance(b, Invoke):
+                for inner in statements(self.checked.procedures[b.procedure].body):
+                    out |= {x.action for e in expressions(inner) for x in walk(e) if isinstance(x, Possible)}
+        return out
+
+    def _listed(self, alt: Alt) -> list[X]:
+        out: list[X] = [] if alt.when is None else [alt.when]
+        for bind in alt.binds:
+            out += [x for x in (bind.domain, bind.test, bind.value) if x is not None]
+        return out
+
+    def _guard(self, s: Decide, alt: Alt, ctx: Context) -> tuple[X, str]:
+        """A guard for an alternative and the case: none, guard or search."""
+        if self.plain:
+            return TRUE, "search"
+        body = alt.body
+        if ctx.marked:
+            if ctx.follow is None:
+                return self._own_guard(alt), "search" if True else "guard"
+            body = (*alt.body, *ctx.follow)
+        elif not s.is_block:
+            return TRUE, "none"
+        try:
+            guard = self.guards.guard(body)
+        except Unknown:
+            return self._own_guard(alt), "search"
+        return guard, "none" if guard == TRUE else "guard"
+
+    def _own_guard(self, alt: Alt) -> X:
+        """What can be said of the alternative's own body, though not of what follows."""
+        try:
+            return self.guards.guard(alt.body)
+        except Unknown:
+            return TRUE
+
+    def _filter(
+        self,
+        d: int,
+        vars_: tuple[str, ...],
+        who: str,
+        ctx: Context,
+        searched: bool,
+        skip_trial: bool,
+        all_searched: bool,
+    ) -> None:
+        if not ctx.marked and not searched:
+            self.functions.append(f"O{d} = R{d}")
+            return
+        w = Writer(indent=1)
+        w(f"o = R{d}(s, f)")
+        if ctx.marked and not searched and not skip_trial:
+            w("if not can_fail_above(f[-1]):")
+            w("    return o")
+        if ctx.marked:
+            w(f"return [c for c in o if trial(s, f, {d}, c)]")
+        else:
+            w(f"return [c for c in o if c[0] < 0 or trial(s, f, {d}, c)]")
+        self.functions.append("\n".join([f"def O{d}(s, f):", *w.lines]))
+
+    def _apply(
+        self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, skip_body: Body, infos: list[AltInfo]
+    ) -> None:
+        w = Writer()
+        if s.skip is not None:
+            w("if c[0] < 0:")
+            self.compile(skip_body, ctx, w.into())
+        for i, alt in enumerate(s.alts):
+            inner_w = w
+            if i < len(s.alts) - 1:
+                w(f"if c[0] == {i}:")
+                inner_w = w.into()
+            for let in alt.lets:
+                inner_w(f"{let.var} = {self.value(let.value)}")
+            for j, bind in enumerate(alt.binds):
+                inner_w(f"{bind.var} = c[{j + 1}]")
+            scope = tuple(dict.fromkeys([*ctx.scope, *(let.var for let in alt.lets), *(b.var for b in alt.binds)]))
+            inner = replace(ctx, scope=scope)
+            if not s.is_block:
+                self.compile(alt.body, inner, inner_w)
+            elif infos[i].legality == "search" and not ctx.marked:
+                live = self._live(scope, alt.body)
+                label = self._sub_body(alt.body, live, inner)
+                inner_w(f"s[0] = ({', '.join([str(label), *live, '(0, ' + ctx.k.frame + ')'])})")
+                inner_w("return 0")
+            else:
+                self._block_body(alt.body, inner, inner_w)
+        if not s.alts:
+            w("return 1")
+        self._define(f"A{d}", vars_, w, who, ", c")
+
+    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context) -> None:
+        """C: what the machine runs at the decision: answer it where only one option is left, else wait."""
+        w = Writer(indent=1)
+        w(f"o = O{d}(s, f)")
+        if self.checked.free:
+            w(f"o = with_free(s, f, {d}, o)")
+        w("if len(o) == 1:")
+        w(f"    return answer(s, f, {d}, o[0])" if self.checked.free else f"    return A{d}(s, f, o[0])")
+        w("if o:")
+        w("    return o")
+        if ctx.soft:
+            w(f"return V{d}(s, f)")
+            self.soft.add(d)
+            leave = Writer()
+            self.jump(ctx.leave, leave)
+            self._define(f"V{d}", vars_, leave, who)
+        else:
+            w("return 1")
+        self.functions.append("\n".join([f"def C{d}(s, f):", *w.lines]))
+
+    def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str) -> None:
+        """O from R for decisions whose options are numbers: a trial only where something after them can fail."""
+        w = Writer(indent=1)
+        if not ctx.marked:
+            self.easy.add(d)
+            self.functions.append(f"O{d} = R{d}")
+            self._code(d, vars_, who, ctx)
+            return
+        w(f"o = R{d}(s, f)")
+        if ctx.marked:
+            if not self.plain and not self._fails_later((), ctx):
+                w("if not can_fail_above(f[-1]):")
+                w("    return o")
+                self.easy.add(d)
+            w(f"return [c for c in o if trial(s, f, {d}, c)]")
+        self.functions.append("\n".join([f"def O{d}(s, f):", *w.lines]))
+        self._code(d, vars_, who, ctx)
+
+    def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None:
+        d = self.label("decision")
+        who = s.who.name if isinstance(s.who, Var) else "who"
+        own = ("src", "signs", "pos", "chosen", "low", "high")
+        kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
+        vars_ = (*kept, *own)
+        r = Writer()
+        r("return some_options(src, signs, pos, len(chosen), low, high)")
+        self._define(f"R{d}", vars_, r, who)
+        a = Writer()
+        a("if c < 0:")
+        a(f"    {s.var} = chosen")
+        self.jump(replace(ctx.k), a.into())
+        a(
+            f"s[0] = ({', '.join([str(d), who, *kept, 'src', 'signs', 'c + 1', '(*chosen, src[c])', 'low', 'high', 'up'])})"
+        )
+        a("return 0")
+        self._define(f"A{d}", vars_, a, who, ", c")
+        self._plain_decision(d, replace(ctx, soft=False), vars_, who)
+        self.decisions[d] = DecisionInfo(
+            d, "some", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_, self.kinds[d] == "decision"
+        )
+        w(f"src = {self.value(s.source)}")
+        w(f"signs = tuple({self._signs(s.item, 'src')})")
+        frame = [
+            str(d),
+            self.value(s.who),
+            *kept,
+            "src",
+            "signs",
+            "0",
+            "()",
+            self.value(s.low),
+            self.value(s.high),
+            "up",
+        ]
+        w(f"s[0] = ({', '.join(frame)})")
+        w("return 0")
+
+    def spread(self, s: Spread, ctx: Context, w: Writer) -> None:
+        d = self.label("decision")
+        who = s.who.name if isinstance(s.who, Var) else "who"
+        own = ("where", "caps", "classes", "numbers", "low", "high")
+        kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
+        vars_ = (*kept, *own)
+        r = Writer()
+        r("return spread_range(classes, len(numbers), low, high)")
+        self._define(f"R{d}", vars_, r, who)
+        a = Writer()
+        a("numbers = (*numbers, c)")
+        a("low -= c")
+        a("high -= c")
+        self._spread_step(d, s, ctx, kept, who, a)
+        self._define(f"A{d}", vars_, a, who, ", c")
+        self._plain_decision(d, replace(ctx, soft=False), vars_, who)
+        self.decisions[d] = DecisionInfo(d, "spread", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
+        w(f"where = {self.value(s.places)}")
+        w(f"caps = {self.value(s.caps)}")
+        w(f"classes = spread_classes({self._signs(s.item, 'where')}, caps)")
+        w("numbers = ()")
+        w(f"low = {self.value(s.low)}")
+        w(f"high = {self.value(s.high)}")
+        if not isinstance(s.who, Var):
+            w(f"{who} = {self.value(s.who)}")
+        self._spread_step(d, s, ctx, kept, who, w)
+
+    def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
+        """Go on to the next class, or finish where nothing is left to decide."""
+        w("space = spread_room(classes, len(numbers))")
+        w("if high <= 0 or low >= space:")
+        inner = w.into()
+        inner(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
+        self.jump(ctx.k, inner)
+        w(f"s[0] = ({', '.join([str(d), who, *kept, 'where', 'caps', 'classes', 'numbers', 'low', 'high', 'up'])})")
+        w("return 0")
+
+    def draw(self, s: Chance, ctx: Context, w: Writer) -> None:
+        d = self.label("chance")
+        vars_ = tuple(v for v in ctx.scope if v in ctx.k.vars and v != s.var)
+        source_vars = tuple(v for v in ctx.scope if v in free_vars(s.source))
+        vars_ = tuple(dict.fromkeys([*vars_, *source_vars]))
+        a = Writer()
+        a(f"{s.var} = c")
+        self.jump(ctx.k, a)
+        self._define(f"A{d}", vars_, a, "who", ", c")
+        self._draws(d, s, vars_)
+        self.decisions[d] = DecisionInfo(d, "chance", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
+        w(f"s[0] = ({', '.join([str(d), '-1', *vars_, 'up'])})")
+        w("return 0")
+
+    def _draws(self, d: int, s: Chance, vars_: tuple[str, ...]) -> None:
+        """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
+        alike: first and last are compared, and only where they agree (kinds lie together) all the others."""
+        assert isinstance(s.source, Prim) and s.source.name == "weighted"
+        cls, pieces = s.source.args
+        sig = f"{identifier(str(cls.value))}_sig"  # type: ignore[union-attr]
+        zone = self.value(pieces)
+        o = Writer()
+        o(f"return weighted(s, {sig}, {zone})")
+        self._define(f"O{d}", vars_, o, "who")
+        draw = Writer()
+        draw(f"z = {zone}")
+        draw("i = below(len(z))")
+        draw("kind = KIND[z[i]]")
+        draw("j = i")
+        draw("while j and KIND[z[j - 1]] == kind:")
+        draw("    j -= 1")
+        draw(f"return first_alike(s, {sig}, z, j, i)")
+        self._define(f"D{d}", vars_, draw, "who", ", below")
+        c = Writer()
+        c(f"z = {zone}")
+        c(f"if {sig}(s, z[0]) == {sig}(s, z[-1]) and len(weighted(s, {sig}, z)) == 1:")
+        c(f"    return A{d}(s, f, z[0])")
+        c("return 2")
+        self._define(f"C{d}", vars_, c, "who")
+
+
+def _replaced(x: X, known: Mapping[Possible, Var]) -> X:
+    """x with what has been listed already put in place of asking again."""
+    if isinstance(x, Possible):
+        return known.get(x, x)
+    return rebuilt(x, lambda c: _replaced(c, known)) if known and children(x) else x

@@ -1,0 +1,117 @@
+"""Where control goes next, and what surrounds a statement list; which locals statements use and define."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.language.core import (
+    Act,
+    Block,
+    Body,
+    Chance,
+    ChooseSome,
+    Decide,
+    End,
+    If,
+    Let,
+    Loop,
+    S,
+    Scope,
+    Spread,
+    bodies,
+    expressions,
+    free_vars,
+    statements,
+)
+
+
+@dataclass(frozen=True)
+class Kont:
+    """Where control goes next: back to the caller (label None), or to a segment with some locals."""
+
+    label: int | None = None
+    vars: tuple[str, ...] = ()
+    by_machine: bool = False
+
+    @property
+    def frame(self) -> str:
+        """Text of the frame to return to."""
+        return "up" if self.label is None else f"({', '.join([str(self.label), *self.vars, 'up'])})"
+
+
+RETURN = Kont()
+
+
+@dataclass(frozen=True)
+class LoopRef:
+    """An enclosing loop: where its end leads (None: a plain Python loop), and whether it lies inside the atomic block."""
+
+    is_user: bool
+    kont: Kont | None
+    marked: bool
+
+
+@dataclass(frozen=True)
+class Context:
+    """What surrounds a statement list.
+
+    scope: locals with a value here. leave: where a choice without options goes, in soft text. marked: an end mark lies
+    below in the stack. follow: what comes after this list in the same procedure; None where that cannot be said.
+    outer: text of the frame pointer outside the atomic block.
+    """
+
+    scope: tuple[str, ...]
+    k: Kont
+    leave: Kont
+    soft: bool
+    marked: bool
+    follow: Body | None
+    procedure: str
+    loops: tuple[LoopRef, ...] = ()
+    outer: str = "up"
+
+
+def used_by(body: Body) -> set[str]:
+    out: set[str] = set()
+    for s in statements(body):
+        for x in expressions(s):
+            out |= free_vars(x)
+    return out
+
+
+def defined_by(s: S) -> tuple[str, ...]:
+    """Locals that have a value after the statement."""
+    match s:
+        case Let() | ChooseSome() | Spread() | Chance():
+            return (s.var,)
+        case Act() if s.result:
+            return (s.result,)
+        case Decide() if not s.is_block:
+            return tuple(b.var for alt in s.alts for b in alt.binds)
+        case If():
+            then = [v for x in s.then for v in defined_by(x)]
+            other = {v for x in s.other for v in defined_by(x)}
+            return tuple(v for v in then if v in other)
+        case Scope() | Block():
+            return tuple(v for x in s.body for v in defined_by(x))
+        case _:
+            return ()
+
+
+def leaves(s: S) -> bool:
+    """Whether control can leave by an `end` inside, past what follows."""
+    return any(isinstance(x, End) and x.how != "game" for body in bodies(s) for x in _open_ends(body))
+
+
+def _open_ends(body: Body) -> list[S]:
+    """Ends inside a body that are not caught by a loop inside it."""
+    out: list[S] = []
+    for s in body:
+        if isinstance(s, End):
+            out.append(s)
+        elif not isinstance(s, Loop):
+            for inner in bodies(s):
+                out += _open_ends(inner)
+        else:
+            out += [x for inner in bodies(s) for x in _open_ends(inner) if isinstance(x, End) and x.how == "phase"]
+    return out

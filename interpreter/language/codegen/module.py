@@ -1,0 +1,195 @@
+"""The whole program: constants, values, procedures, segments, scoring and the tables by label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from interpreter.language.checker import Checked
+from interpreter.language.codegen.free import Free
+from interpreter.language.legality import Analysis
+from interpreter.language.merging import merged
+from interpreter.language.pycode import identifier, literal, value
+from interpreter.program import Program
+
+
+def compile_program(
+    checked: Checked, modules: tuple[str, ...] = (), generator: type[Generator] | None = None
+) -> Program:
+    """Write the whole program. `checked` must be free of errors. generator: another writer than the usual one."""
+    return _Compiler(checked, modules, generator or Generator).program()
+
+
+@dataclass
+class _Compiler:
+    checked: Checked
+    modules: tuple[str, ...]
+    generator: type[Generator]
+
+    def program(self) -> Program:
+        checked = merged(self.checked)
+        analysis = Analysis(checked.procedures, checked.values, checked.layout.tables)
+        guarded = self.generator(checked, analysis, plain=False)
+        source = guarded.module()
+        plain = self.generator(checked, analysis, plain=True)
+        plain_source = plain.module()
+        boards = tuple((b.columns, b.rows, b.rotate, b.mirror) for b in checked.model.boards.values())
+        return Program(
+            layout=checked.layout,
+            players=checked.layout.players,
+            options=dict(checked.options),
+            modules=self.modules,
+            source=source,
+            plain_source=plain_source,
+            decisions=guarded.decisions,
+            free=guarded.free,
+            scores=tuple(name for name, _, _ in checked.scores),
+            tie_breaks=tuple((name, lower) for name, _, _, lower in checked.tie_breaks),
+            endings=tuple((name, lose) for name, _, lose in checked.endings),
+            procedures=tuple(checked.procedures),
+            boards=boards,
+            reasons=tuple(plain.reasons),
+            source_lines=guarded.places,
+            periods={label: name for name, label in guarded.exits.items()},
+            hints=tuple(name for name, _, _ in checked.hints),
+            phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
+            callers=guarded.callers,
+        )
+
+
+@dataclass
+class Generator(Free):
+    """Writes one form of the program."""
+
+    # ---- the module
+
+    def module(self) -> str:
+        """The whole source: values, procedures, segments, tables of labels."""
+        for p in self.checked.procedures.values():
+            if p.id not in self.analysis.suspending:
+                self._function(p)
+        self._root()
+        while self.todo:
+            self._entry(*self.todo.pop())
+        self._free_actions()
+        while self.todo:
+            self._entry(*self.todo.pop())
+        done: set[str] = set()
+        while self.possible - done:
+            name = sorted(self.possible - done)[0]
+            self._possible(name)
+            done.add(name)
+            while self.todo:
+                self._entry(*self.todo.pop())
+        self._values()
+        return "\n".join(
+            [*self._constants(), *self.functions, *self._signatures(), *self._scoring(), *self._tables(), ""]
+        )
+
+    def _constants(self) -> list[str]:
+        out = [
+            "# Generated from the ruleset; see `rulewright show GAME --python`.",
+            "from bisect import bisect",
+            "from interpreter.runtime.primitives import *",
+        ]
+        out += [f"{identifier(name)} = {literal_table(table)}" for name, table in self.layout.tables.items()]
+        out.append(f"KIND = {literal(tuple(self.layout.pieces))}")
+        ordered = tuple(p.ordered for p in self.layout.places)
+        out.append(f"ORDERED = {literal(ordered)}")
+        out.append(
+            "\n".join(
+                [
+                    "def move_piece(s, x, place):",
+                    f"    old = s[{self.layout.at_base} + x]",
+                    "    if old >= 0:",
+                    f"        old += {self.layout.zone_base}",
+                    "        t = s[old]",
+                    "        if t[-1] == x:",
+                    "            s[old] = t[:-1]",
+                    "        else:",
+                    "            i = t.index(x)",
+                    "            s[old] = t[:i] + t[i + 1:]",
+                    f"    s[{self.layout.at_base} + x] = place",
+                    "    if place >= 0:",
+                    f"        new = place + {self.layout.zone_base}",
+                    "        t = s[new]",
+                    "        if not t or x > t[-1] or ORDERED[place]:",
+                    "            s[new] = t + (x,)",
+                    "        else:",
+                    "            i = bisect(t, x)",
+                    "            s[new] = t[:i] + (x,) + t[i:]",
+                ]
+            )
+        )
+        return out
+
+    def _values(self) -> None:
+        for v in self.checked.values.values():
+            params = "".join(f", {p.name}" for p in v.params)
+            body = value(self.analysis.inlined(v.result, 200))
+            self.functions.append(f"def v_{identifier(v.id)}(s{params}):\n    return {body}")
+
+    def _signatures(self) -> list[str]:
+        out = []
+        for cls in self.checked.model.pieces:
+            parts = self._signature_parts(cls)
+            out.append(f"def {identifier(cls)}_sig(s, x):\n    return ({', '.join(parts)},)")
+            out.append(self._distinct(cls))
+        return out
+
+    def _scoring(self) -> list[str]:
+        out = ["def any_sig(s, x):\n    return SIGS[KIND[x]](s, x)"]
+        sigs = ", ".join(f"{identifier(cls)}_sig" for cls, _ in self.layout.kinds)
+        out.append(f"SIGS = ({sigs}{',' if sigs else ''})")
+        tie_breaks = [t[:3] for t in self.checked.tie_breaks]
+        for group, items in (("score", self.checked.scores), ("tie", tie_breaks), ("hint", self.checked.hints)):
+            rows = []
+            for i, (_, p, worth) in enumerate(items):
+                out.append(f"def {group}_{i}(s, {p.name}):\n    return {value(self.analysis.inlined(worth, 200))}")
+                rows.append(f"{group}_{i}")
+            out.append(f"{group.upper()} = ({''.join(r + ', ' for r in rows)})")
+        rows = []
+        for i, (_, winners, _) in enumerate(self.checked.endings):
+            text = (
+                "tuple(range(%d))" % self.layout.players
+                if winners is None
+                else value(self.analysis.inlined(winners, 200))
+            )
+            out.append(f"def winners_{i}(s):\n    return {text}")
+            rows.append(f"winners_{i}")
+        out.append(f"WINNERS = ({''.join(r + ', ' for r in rows)})")
+        return out
+
+    def _tables(self) -> list[str]:
+        """Lists by label: what to run, to list, to apply."""
+
+        def row(name: str, wanted: Iterable[str], prefix: str, default: str = "None") -> str:
+            kinds = set(wanted)
+            cells = [f"{prefix}{n}" if self.kinds.get(n) in kinds else default for n in range(self.labels + 1)]
+            return f"{name} = [{', '.join(cells)}]"
+
+        out = ["def L0(s, f):\n    s[0] = f[1]\n    return 0"]
+        codes = []
+        for n in range(self.labels + 1):
+            kind = self.kinds.get(n, "segment")
+            codes.append(f"{'C' if kind in ('decision', 'chance') else 'L'}{n}")
+        out.append(f"CODE = [{', '.join(codes)}]")
+        stop = {"segment": 0, "decision": 1}
+        out.append(
+            f"STOPS = {[2 if n == 0 else stop.get(self.kinds.get(n, 'segment'), 2) for n in range(self.labels + 1)]}"
+        )
+        out.append(row("RAW", ("decision",), "R"))
+        out.append(row("LIST", ("decision", "chance"), "O"))
+        out.append(row("DRAW", ("chance",), "D"))
+        out.append(row("APPLY", ("decision", "chance"), "A"))
+        out.append(f"LEAVE = [{', '.join(f'V{n}' if n in self.soft else 'None' for n in range(self.labels + 1))}]")
+        out.append(f"CAN_FAIL = {[n in self.can_fail_after for n in range(self.labels + 1)]}")
+        out.append(f"EASY = {[n in self.easy for n in range(self.labels + 1)]}")
+        out.append(f"CHANCE = {[self.kinds.get(n) == 'chance' for n in range(self.labels + 1)]}")
+        return out
+
+
+def literal_table(table: object) -> str:
+    if isinstance(table, dict):
+        return "{" + ", ".join(f"{literal(k)}: {literal(v)}" for k, v in table.items()) + "}"
+    return literal(table)

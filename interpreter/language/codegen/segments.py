@@ -1,0 +1,372 @@
+"""Code that may suspend: procedures cut into segments, frames, loops, blocks and their end marks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from interpreter.language.checker import Procedure
+from interpreter.language.codegen.frames import RETURN, Context, Kont, LoopRef, defined_by, leaves, used_by
+from interpreter.language.codegen.straight import Straight
+from interpreter.language.core import (
+    FALSE,
+    TRUE,
+    Act,
+    Add,
+    Block,
+    Body,
+    Chance,
+    ChooseSome,
+    Const,
+    Decide,
+    Dispatch,
+    End,
+    If,
+    IfPossible,
+    Invoke,
+    Loop,
+    Put,
+    S,
+    Scope,
+    Spread,
+    X,
+    free_vars,
+    statements,
+)
+from interpreter.language.legality import Unknown
+from interpreter.language.listing import Writer
+from interpreter.language.pycode import identifier, literal, value
+
+
+@dataclass
+class Segments(Straight):
+    """Writes statements that may wait for a decision."""
+
+    # ---- labels, frames, jumps
+
+    def label(self, kind: str = "segment") -> int:
+        self.labels += 1
+        self.kinds[self.labels] = kind
+        return self.labels
+
+    def _define(self, name: str, vars_: Iterable[str], w: Writer, who: str | None = None, extra: str = "") -> None:
+        head = ", ".join(["_", *([who] if who else []), *vars_, "up"])
+        self.functions.append("\n".join([f"def {name}(s, f{extra}):", f"    {head} = f", *w.lines]))
+
+    def jump(self, k: Kont, w: Writer) -> None:
+        if k.label is None:
+            w("s[0] = up")
+            w("return 0")
+        elif k.by_machine:
+            w(f"s[0] = {k.frame}")
+            w("return 0")
+        else:
+            w(f"return L{k.label}(s, {k.frame})")
+
+    def rest(self, body: Body, ctx: Context, also: Iterable[str] = ()) -> Kont:
+        """The continuation that runs `body` and then goes on as the context says."""
+        if not body:
+            return ctx.k
+        scope = tuple(dict.fromkeys([*ctx.scope, *also]))
+        vars_ = self._live(scope, body, ctx.k)
+        k = Kont(self.label(), vars_)
+        w = Writer()
+        self.compile(body, replace(ctx, scope=vars_), w)
+        self._define(f"L{k.label}", vars_, w)
+        assert k.label is not None
+        if ctx.marked and self._fails_later(body, ctx):
+            self.can_fail_after.add(k.label)
+        return k
+
+    def _live(self, scope: Iterable[str], body: Body, *konts: Kont) -> tuple[str, ...]:
+        used = used_by(body)
+        for k in konts:
+            used |= set(k.vars)
+        return tuple(v for v in scope if v in used)
+
+    def _fails_later(self, body: Body, ctx: Context) -> bool:
+        return self.analysis.any_fails(body) or ctx.follow is None or self.analysis.any_fails(ctx.follow)
+
+    # ---- procedures
+
+    def _function(self, p: Procedure) -> None:
+        """A procedure without decisions, as a plain function."""
+        w = Writer()
+        for local, slot in p.stored.items():
+            w(f"s[{slot}] = {local}")
+        self.straight(p.body, w, Context(tuple(v.name for v in p.params), RETURN, RETURN, True, True, (), p.id))
+        self._reset(p, w)
+        w("return 0")
+        params = ", ".join(["s", *(v.name for v in p.params)])
+        self.functions.append("\n".join([f"def P_{identifier(p.id)}({params}):", *w.lines]))
+
+    def _reset(self, p: Procedure, w: Writer) -> None:
+        for slot in p.stored.values():
+            w(f"s[{slot}] = {literal(self.layout.start[slot])}")
+        for first, count, start in p.resets:
+            if count == 1:
+                w(f"s[{first}] = {literal(start)}")
+            else:
+                w(f"s[{first}:{first + count}] = {[start] * count}")
+
+    def entry(self, name: str, marked: bool) -> int:
+        """Label at which a suspending procedure begins; written once for use in phase text, once for use in blocks."""
+        if self.checked.procedures[name].is_phase:
+            marked = False
+        key = (name, marked)
+        if key not in self.entries:
+            self.entries[key] = self.label("stop" if self.checked.procedures[name].is_phase else "segment")
+            self.todo.append(key)
+        return self.entries[key]
+
+    def exit(self, name: str) -> int:
+        """Label of the frame that ends a period: sets its variables back."""
+        if name not in self.exits:
+            self.exits[name] = self.label()
+            w = Writer()
+            self._reset(self.checked.procedures[name], w)
+            w("s[0] = up")
+            w("return 0")
+            self._define(f"L{self.exits[name]}", (), w)
+        return self.exits[name]
+
+    def _needs_exit(self, p: Procedure) -> bool:
+        return p.is_phase or bool(p.stored) or bool(p.resets)
+
+    def _entry(self, name: str, marked: bool) -> None:
+        p = self.checked.procedures[name]
+        label = self.entries[(name, marked)]
+        params = tuple(v.name for v in p.params)
+        w = Writer()
+        if p.span is not None:
+            self.places[label] = p.span
+            w(f"# {p.id}, {p.span}")
+        for local, slot in p.stored.items():
+            w(f"s[{slot}] = {local}")
+        ctx = Context(params, RETURN, RETURN, not marked, marked, (), name)
+        self.compile(p.body, ctx, w)
+        self._define(f"L{label}", params, w)
+
+    def _root(self) -> None:
+        """Setup, then the game, then the normal end."""
+        me = Const(-1)
+        span = self.checked.model.game.span
+        body: Body = (Invoke("setup", (me,), span), Invoke("game", (me,), span), End("game", "normal"))
+        label = self.label()
+        w = Writer()
+        self.compile(body, Context((), RETURN, RETURN, True, False, (), "game"), w)
+        self._define(f"L{label}", (), w)
+        self.functions.append(f"START = ({label}, None)")
+
+    # ---- code that may suspend
+
+    def compile(self, body: Body, ctx: Context, w: Writer) -> None:
+        """Write statements so that every path ends in a return: at a decision, or by going on as the context says."""
+        for i, s in enumerate(body):
+            if isinstance(s, Decide) and s.pauses and not ctx.marked:
+                self.compile((*s.pauses, replace(s, pauses=()), *body[i + 1 :]), ctx, w)
+                return
+            if self.analysis.suspends(s) or (isinstance(s, End) and s.how != "game") or leaves(s):
+                follow = None if ctx.follow is None else (*body[i + 1 :], *ctx.follow)
+                inner = replace(ctx, follow=follow)
+                after = body[i + 1 :]
+                self._suspending(s, after, inner, ctx, w)
+                return
+            self._straight_one(s, w, ctx)
+            if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
+                self._after_writes(body[: i + 1], w, ctx)
+            if isinstance(s, End):
+                return
+            ctx = replace(ctx, scope=tuple(dict.fromkeys([*ctx.scope, *defined_by(s)])))
+        self.jump(ctx.k, w)
+
+    def _suspending(self, s: S, after: Body, inner: Context, ctx: Context, w: Writer) -> None:
+        k = self.rest(after, ctx, defined_by(s))
+        c = replace(inner, k=k)
+        match s:
+            case If():
+                self._if(s, c, w)
+            case Loop():
+                self._loop(s, c, w)
+            case Block():
+                self.compile(s.body, replace(c, soft=s.soft or c.soft, leave=k), w)
+            case Scope():
+                self.compile(s.body, replace(c, leave=k), w)
+            case Dispatch():
+                self._cases(s, w, lambda body, iw: self.compile(body, c, iw))
+                self.jump(k, w)
+            case Invoke():
+                self._enter(s, c, w)
+            case End():
+                self._end(s, c, w)
+            case IfPossible():
+                self._if_possible(s, c, w)
+            case Decide():
+                self.decide(s, c, w)
+            case ChooseSome():
+                self.choose_some(s, c, w)
+            case Spread():
+                self.spread(s, c, w)
+            case Chance():
+                self.draw(s, c, w)
+            case _:
+                raise AssertionError(s)
+
+    def _if(self, s: If, ctx: Context, w: Writer) -> None:
+        if s.test in (TRUE, FALSE):
+            self.compile(s.then if s.test == TRUE else s.other, ctx, w)
+            return
+        w(f"if {self.test(s.test)}:")
+        self.compile(s.then, ctx, w.into())
+        self.compile(s.other, ctx, w)
+
+    def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
+        head = self.label()
+        over, at = self.lister.fresh("over"), self.lister.fresh("at")
+        used = used_by(s.body) | (set() if s.test is None else free_vars(s.test)) | set(ctx.k.vars)
+        if s.kind == "falls":
+            used |= free_vars(s.over)
+        kept = tuple(v for v in ctx.scope if v in used)
+        vars_ = (*kept, over, at) if s.kind != "falls" else (*kept, over)
+        again = Kont(head, vars_, by_machine=True)
+        ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
+        body = Context(
+            (*vars_, s.var), again, again, ctx.soft, ctx.marked, None if self._loop_fails(s, ctx) else (), ctx.procedure,
+            (*ctx.loops, ref), ctx.outer,
+        )  # fmt: skip
+        if ctx.marked and (self._loop_fails(s, ctx)):
+            self.can_fail_after.add(head)
+        head_w = Writer()
+        self._loop_head(s, over, at, body, head_w)
+        self.jump(ctx.k, head_w)
+        self._define(f"L{head}", vars_, head_w)
+        start = value(self.analysis.inlined(s.over, 60))
+        self._note_possible(s.over)
+        if s.kind == "falls":
+            w(f"{over} = {start} + 1")
+        else:
+            w(f"{over} = {start}")
+            w(f"{at} = 0")
+        w(f"return L{head}(s, {again.frame})")
+
+    def _loop_fails(self, s: Loop, ctx: Context) -> bool:
+        return self.analysis.any_fails(s.body) or ctx.follow is None or self.analysis.any_fails(ctx.follow)
+
+    def _loop_head(self, s: Loop, over: str, at: str, body: Context, w: Writer) -> None:
+        if s.kind == "for":
+            w(f"while {at} < len({over}):")
+            inner = w.into()
+            inner(f"{s.var} = {over}[{at}]")
+            inner(f"{at} += 1")
+            if s.test is not None:
+                inner(f"if {self.test(s.test)}:")
+                inner = inner.into()
+            self.compile(s.body, body, inner)
+        elif s.kind == "times":
+            stop = "" if s.test is None else f" and not {self.test(s.test)}"
+            w(f"if {at} < {over}{stop}:")
+            inner = w.into()
+            inner(f"{s.var} = {at}")
+            inner(f"{at} += 1")
+            self.compile(s.body, body, inner)
+        else:
+            now = self.lister.fresh("now")
+            w(f"{now} = {self.value(s.over)}")
+            w(f"if {now} < {over}:")
+            inner = w.into()
+            inner(f"{over} = {now}")
+            self.compile(s.body, replace(body, scope=tuple(v for v in body.scope if v != s.var)), inner)
+
+    def _enter(self, s: Invoke, ctx: Context, w: Writer) -> None:
+        """Call a suspending procedure: its frame on top, ours below."""
+        p = self.checked.procedures[s.procedure]
+        label = self.entry(s.procedure, ctx.marked)
+        up = ctx.k.frame
+        if self._needs_exit(p):
+            up = f"({self.exit(s.procedure)}, {up})"
+        args = ", ".join(self.value(a) for a in s.args)
+        w(f"s[0] = ({label}, {args}, {up})")
+        w("return 0")
+
+    def _end(self, s: End, ctx: Context, w: Writer) -> None:
+        if s.how == "phase":
+            name = self.exit(s.target)
+            w("u = up")
+            w(f"while u[0] != {name}:")
+            w("    u = u[-1]")
+            w("s[0] = (0, u)" if ctx.marked else "s[0] = u")
+            w("return 0")
+            return
+        ref = next(r for r in reversed(ctx.loops) if r.is_user or s.how == "inner")
+        assert ref.kont is not None
+        if ref.marked == ctx.marked:
+            self.jump(ref.kont, w)
+            return
+        frame = (
+            ctx.outer if ref.kont.label is None else f"({', '.join([str(ref.kont.label), *ref.kont.vars, ctx.outer])})"
+        )
+        w(f"s[0] = (0, {frame})")
+        w("return 0")
+
+    def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
+        guard: X | None = None
+        if not self.plain:
+            try:
+                guard = self.guards.guard(s.body)
+            except Unknown:
+                guard = None
+        if guard is not None and not any(isinstance(x, End) for x in statements(s.body)):
+            w(f"if {self.test(guard)}:")
+            self._block_body(s.body, ctx, w.into())
+            self.compile(s.other, ctx, w)
+            return
+        vars_ = self._live(ctx.scope, s.body)
+        body = self._sub_body(s.body, vars_, ctx)
+        frame = ", ".join([str(body), *vars_])
+        w("t = s[:]")
+        w(f"t[0] = ({frame}, (0, None))")
+        w(f"if survive(t, {self.value(s.me)}):")
+        inner = w.into()
+        inner(f"s[0] = ({frame}, {'(0, ' + ctx.k.frame + ')' if not ctx.marked else ctx.k.frame})")
+        inner("return 0")
+        self.compile(s.other, ctx, w)
+
+    def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context) -> int:
+        """A block as a segment of its own, called over an end mark."""
+        label = self.label()
+        outer = "up[1]" if ctx.k.label is None else "up[1][-1]"
+        sub = Context(
+            vars_, RETURN, RETURN, False, True, (), ctx.procedure, ctx.loops, outer if not ctx.marked else ctx.outer
+        )
+        w = Writer()
+        self.compile(body, sub, w)
+        self._define(f"L{label}", vars_, w)
+        return label
+
+    def _block_body(self, body: Body, ctx: Context, w: Writer) -> None:
+        """The body of an alternative or of `if possible`, known to be possible."""
+        if ctx.marked:
+            self.compile(body, replace(ctx, soft=False), w)
+            return
+        if not any(self.analysis.suspends(s) for s in body):
+            self.compile(body, replace(ctx, soft=False, marked=True), w)
+            return
+        vars_ = self._live(ctx.scope, body)
+        label = self._sub_body(body, vars_, ctx)
+        w(f"s[0] = ({', '.join([str(label), *vars_, '(0, ' + ctx.k.frame + ')'])})")
+        w("return 0")
+
+    # ---- decisions, written by Asking
+
+    @abstractmethod
+    def decide(self, s: Decide, ctx: Context, w: Writer) -> None: ...
+
+    @abstractmethod
+    def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None: ...
+
+    @abstractmethod
+    def spread(self, s: Spread, ctx: Context, w: Writer) -> None: ...
+
+    @abstractmethod
+    def draw(self, s: Chance, ctx: Context, w: Writer) -> None: ...

@@ -1,0 +1,243 @@
+"""Straight code: statements without decisions, as Python statements; the tables that all parts of the writer share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import Span
+from interpreter.language.checker import Checked, StateRuleDef
+from interpreter.language.codegen.frames import Context
+from interpreter.language.core import (
+    FALSE,
+    TRUE,
+    Act,
+    Add,
+    Bind,
+    Block,
+    Body,
+    Check,
+    Const,
+    Dispatch,
+    End,
+    If,
+    Invoke,
+    Let,
+    Loop,
+    Possible,
+    Put,
+    S,
+    Scope,
+    X,
+    walk,
+)
+from interpreter.language.legality import Analysis, Guards
+from interpreter.language.listing import Lister, Writer
+from interpreter.language.pycode import identifier, iterable, test, value
+from interpreter.program import AltInfo, Callers, DecisionInfo, ReasonInfo
+
+
+@dataclass
+class Straight(ABC):
+    """What the writers of one form of the program share, and the writing of straight code."""
+
+    checked: Checked
+    analysis: Analysis
+    plain: bool
+    functions: list[str] = field(default_factory=list)
+    decisions: dict[int, DecisionInfo] = field(default_factory=dict)
+    reasons: list[ReasonInfo] = field(default_factory=list)
+    free: tuple[AltInfo, ...] = ()
+    places: dict[int, Span] = field(default_factory=dict)
+    labels: int = 0
+    kinds: dict[int, str] = field(default_factory=dict)
+    """label → segment, decision, chance, stop (a phase) or mark"""
+    can_fail_after: set[int] = field(default_factory=set)
+    easy: set[int] = field(default_factory=set)
+    soft: set[int] = field(default_factory=set)
+    entries: dict[tuple[str, bool], int] = field(default_factory=dict)
+    exits: dict[str, int] = field(default_factory=dict)
+    todo: list[tuple[str, bool]] = field(default_factory=list)
+    possible: set[str] = field(default_factory=set)
+    callers: Callers | None = None
+
+    def __post_init__(self) -> None:
+        self.guards = Guards(self.analysis)
+        self.lister = Lister(self.analysis, self._alike)
+        self.layout = self.checked.layout
+
+    @abstractmethod
+    def _alike(self, domain: X, bind: Bind) -> str:
+        """Text of an iterable that has one piece of each group of alike ones."""
+
+    # ---- straight code
+
+    def straight(self, body: Body, w: Writer, ctx: Context) -> None:
+        """Write statements that cannot suspend; control falls through."""
+        if not body:
+            w("pass")
+        for i, s in enumerate(body):
+            self._straight_one(s, w, ctx)
+            if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
+                self._after_writes(body[: i + 1], w, ctx)
+            if isinstance(s, End):
+                return
+
+    def _straight_one(self, s: S, w: Writer, ctx: Context) -> None:
+        match s:
+            case Let():
+                w(f"{s.var} = {self.value(s.value)}")
+            case Put():
+                w(f"s[{self.value(s.address)}] = {self.value(s.value)}")
+            case Add():
+                self._add(s, w)
+            case Check():
+                self._check(s, w)
+            case If():
+                self._straight_if(s, w, ctx)
+            case Loop():
+                self._straight_loop(s, w, ctx)
+            case Act():
+                target = f"{s.result} = " if s.result else ""
+                w(f"{target}{s.name}(s, {', '.join(self.value(a) for a in s.args)})")
+            case Invoke():
+                self._call(s, w)
+            case Dispatch():
+                self._cases(s, w, lambda body, inner: self.straight(body, inner, ctx))
+            case Block() | Scope():
+                self.straight(s.body, w, ctx)
+            case End():
+                self._straight_end(s, w)
+            case _:
+                raise AssertionError(s)
+
+    def value(self, x: X) -> str:
+        self._note_possible(x)
+        return value(self.analysis.inlined(x, 60))
+
+    def test(self, x: X) -> str:
+        self._note_possible(x)
+        return test(self.analysis.inlined(x, 60))
+
+    def _note_possible(self, x: X) -> None:
+        for part in walk(x):
+            if isinstance(part, Possible):
+                self.possible.add(part.action)
+
+    def _add(self, s: Add, w: Writer) -> None:
+        if isinstance(s.value, Const) and s.value.value == 0:
+            return
+        text = self.value(s.value)
+        sign = "+"
+        if text.startswith("(-") and text.endswith(")") and text.count("(") == 1:
+            sign, text = "-", text[2:-1]
+        w(f"s[{self.value(s.address)}] {sign}= {text}")
+
+    def _check(self, s: Check, w: Writer) -> None:
+        if s.test == TRUE:
+            return
+        w(f"if not {self.test(s.test)}:")
+        if self.plain:
+            need = "None" if s.reason.need is None else self.value(s.reason.need)
+            have = "None" if s.reason.have is None else self.value(s.reason.have)
+            w(f"    WHY.append(({self._reason(s)}, {need}, {have}))")
+        w("    return 1")
+
+    def _reason(self, s: Check) -> int:
+        info = ReasonInfo(s.reason.kind, s.reason.what, s.reason.span)
+        if info not in self.reasons:
+            self.reasons.append(info)
+        return self.reasons.index(info)
+
+    def _straight_if(self, s: If, w: Writer, ctx: Context) -> None:
+        if s.test == FALSE:
+            self.straight(s.other, w, ctx)
+            return
+        if s.test == TRUE:
+            self.straight(s.then, w, ctx)
+            return
+        w(f"if {self.test(s.test)}:")
+        self.straight(s.then, w.into(), ctx)
+        if s.other:
+            w("else:")
+            self.straight(s.other, w.into(), ctx)
+
+    def _straight_loop(self, s: Loop, w: Writer, ctx: Context) -> None:
+        self._note_possible(s.over)
+        over = self.analysis.inlined(s.over, 60)
+        if s.kind == "for":
+            # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
+            w(f"for {s.var} in {iterable(over)}:")
+            inner = w.into()
+            if s.test is not None:
+                inner(f"if {self.test(s.test)}:")
+                inner = inner.into()
+            self.straight(s.body, inner, ctx)
+        elif s.kind == "times":
+            w(f"for {s.var} in range({value(over)}):")
+            inner = w.into()
+            if s.test is not None:
+                inner(f"if {self.test(s.test)}:")
+                inner("    break")
+            self.straight(s.body, inner, ctx)
+        else:
+            before = self.lister.fresh("before")
+            w(f"{before} = {value(over)} + 1")
+            w(f"while {value(over)} < {before}:")
+            inner = w.into()
+            inner(f"{before} = {value(over)}")
+            self.straight(s.body, inner, ctx)
+
+    def _call(self, s: Invoke, w: Writer) -> None:
+        call = f"P_{identifier(s.procedure)}({', '.join(['s', *(self.value(a) for a in s.args)])})"
+        if s.procedure in self.analysis.failing or s.procedure in self.analysis.ending:
+            w(f"r = {call}")
+            w("if r:")
+            w("    return r")
+        else:
+            w(call)
+
+    def _cases(self, s: Dispatch, w: Writer, write: Callable[[Body, Writer], None]) -> None:
+        name = self.lister.fresh("on")
+        w(f"{name} = {self.value(s.on)}")
+        word = "if"
+        for key, body in s.cases:
+            w(f"{word} {name} == {key}:")
+            write(body, w.into())
+            word = "elif"
+
+    def _straight_end(self, s: End, w: Writer) -> None:
+        if s.how == "game":
+            self._end_game(s, w)
+        else:
+            w("break")
+
+    def _end_game(self, s: End, w: Writer) -> None:
+        number = [name for name, _, _ in self.checked.endings].index(s.target)
+        w(f"s[1] = {number + 1}")
+        w("s[0] = None")
+        w("return 3")
+
+    # ---- whenever
+
+    def _after_writes(self, run: Body, w: Writer, ctx: Context) -> None:
+        """State rules that read what the last statements wrote."""
+        written: set[str] = set()
+        for s in reversed(run):
+            if not isinstance(s, Put | Add | Act):
+                break
+            written |= s.writes if isinstance(s, Act) else {s.family}
+        for rule in self.checked.state_rules:
+            if rule.reads & written:
+                self._state_rule(rule, w, ctx)
+
+    def _state_rule(self, rule: StateRuleDef, w: Writer, ctx: Context) -> None:
+        w(f"if {self.test(rule.test)}:")
+        inner = w.into()
+        inner(f"if not s[{rule.latch}]:")
+        inner(f"    s[{rule.latch}] = 1")
+        for s in rule.body:
+            self._straight_one(s, inner.into(), ctx)
+        w("else:")
+        w(f"    s[{rule.latch}] = 0")

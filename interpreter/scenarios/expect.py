@@ -1,0 +1,365 @@
+"""`expect`: comparing a state with facts, decisions, formulas, scores and views. What differs is returned, never raised."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.game import State
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
+from interpreter.loading.model import EffectText
+from interpreter.runtime.views import sees
+from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.facts import Contents, Fact, Lone, Reader, Scalar, Size, Total, Wanted, is_same
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One difference. what: what was looked at (`a.coin`). wanted, found: as text. span: where the scenario says so."""
+
+    what: str
+    wanted: str
+    found: str
+    span: Span
+
+
+@dataclass
+class Comparison:
+    """Compares one state with one `expect` map; `failures` grows."""
+
+    bench: Bench
+    state: State
+    diagnostics: Diagnostics
+    failures: list[Failure] = field(default_factory=list)
+
+    def run(self, node: MapNode) -> None:
+        special: dict[str, Callable[[Item], None]] = {
+            "player": self._player, "prompt": self._prompt, "offered": self._offered, "offers": self._offers,
+            "not_offered": self._not_offered, "phase": self._phase, "phase_over": self._phase_over, "over": self._over,
+            "values": self._values, "scores": self._scores, "winners": self._winners, "sees": self._sees,
+            "cannot_see": self._cannot_see,
+        }  # fmt: skip
+        rest = []
+        for item in node:
+            if item.key in special:
+                special[item.key](item)
+            else:
+                rest.append(item)
+        for fact in Reader(self.bench, self.diagnostics, False).table(rest):
+            self._compare(fact)
+
+    def _fail(self, what: str, wanted: object, found: object, span: Span) -> None:
+        self.failures.append(Failure(what, str(wanted), str(found), span))
+
+    def _check(self, what: str, wanted: object, found: object, span: Span) -> None:
+        if wanted != found:
+            self._fail(what, wanted, found, span)
+
+    # ---- the table
+
+    def _compare(self, fact: Fact) -> None:
+        s, bench = self.state.slots, self.bench
+        if isinstance(fact, Scalar):
+            found = s[fact.slot]
+            if not is_same(bench, fact.type, found, fact.value):
+                self._fail(fact.path, bench.shown(fact.type, fact.value), bench.shown(fact.type, found), fact.span)
+        elif isinstance(fact, Total):
+            self._check(fact.path, fact.value, sum(s[slot] for slot in fact.slots), fact.span)
+        elif isinstance(fact, Size):
+            self._check(fact.path, fact.value, len(s[bench.layout.zone_base + fact.place]), fact.span)
+        elif isinstance(fact, Contents):
+            self._contents(fact)
+        elif isinstance(fact, Lone):
+            x = bench.layout.pieces.index(fact.piece.kind)
+            if not self._matches(x, fact.piece):
+                self._fail(fact.path, self._text(fact.piece), self._piece(x, fact.piece), fact.span)
+
+    def _contents(self, fact: Contents) -> None:
+        layout = self.bench.layout
+        there = list(self.state.slots[layout.zone_base + fact.place])
+        if fact.kinds is not None:
+            there = [x for x in there if layout.pieces[x] in fact.kinds]
+        if layout.places[fact.place].ordered and fact.kinds is None:
+            pairs = zip(there, fact.pieces, strict=False)
+            right = len(there) == len(fact.pieces) and all(self._matches(x, w) for x, w in pairs)
+        else:
+            right = self._pairs_up(there, fact.pieces)
+        if not right:
+            named = {w.kind: w for w in fact.pieces}
+            found = [self._piece(x, named.get(layout.pieces[x])) for x in there]
+            self._fail(fact.path, _listed(self._text(w) for w in fact.pieces), _listed(found), fact.span)
+
+    def _pairs_up(self, there: Sequence[int], wanted: Sequence[Wanted]) -> bool:
+        """Whether each piece can be given to one wanted one: those with most properties named choose first."""
+        if len(there) != len(wanted):
+            return False
+        left = list(there)
+        for want in sorted(wanted, key=lambda w: -len(w.fields)):
+            found = next((x for x in left if self._matches(x, want)), None)
+            if found is None:
+                return False
+            left.remove(found)
+        return True
+
+    def _matches(self, x: int, wanted: Wanted) -> bool:
+        s = self.state.slots
+        return self.bench.layout.pieces[x] == wanted.kind and all(
+            is_same(self.bench, f.type, s[f.slot(x)], f.value) for f in wanted.fields
+        )
+
+    def _text(self, wanted: Wanted) -> str:
+        kind = self.bench.layout.kinds[wanted.kind][1]
+        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, f.value)}" for f in wanted.fields)
+        return f"{kind} ({fields})" if fields else kind
+
+    def _piece(self, x: int, like: Wanted | None) -> str:
+        """A piece that is there, with the properties that the wanted one names."""
+        kind, s = self.bench.layout.kinds[self.bench.layout.pieces[x]][1], self.state.slots
+        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, s[f.slot(x)])}" for f in (like.fields if like else ()))
+        return f"{kind} ({fields})" if fields else kind
+
+    # ---- the decision
+
+    def _player(self, item: Item) -> None:
+        wanted = self._text_of(item)
+        if wanted is None:
+            return
+        if wanted not in (*self.bench.seats, "none"):
+            self._unknown(wanted, item.value.span, [*self.bench.seats, "none"], "seat")
+            return
+        p = self.state.player
+        self._check("player", wanted, "none" if p is None else self.bench.seats[p], item.key_span)
+
+    def _prompt(self, item: Item) -> None:
+        found = "none" if self.state.player is None else self.state.decision.prompt
+        self._check("prompt", self._text_of(item), found, item.key_span)
+
+    def _keys(self) -> tuple[str, ...]:
+        return () if self.state.player is None else self.state.decision.keys
+
+    def _offered(self, item: Item) -> None:
+        wanted = [text for text, _ in self._texts(item)]
+        if Counter(wanted) != Counter(self._keys()):
+            self._fail("offered", _listed(wanted), _listed(self._keys()), item.key_span)
+
+    def _offers(self, item: Item) -> None:
+        missing = [text for text, _ in self._texts(item) if text not in self._keys()]
+        if missing:
+            self._fail("offers", f"among others {_listed(missing)}", _listed(self._keys()), item.key_span)
+
+    def _not_offered(self, item: Item) -> None:
+        for text, span in self._texts(item):
+            if check_key(self.bench, text, span, self.diagnostics) and text in self._keys():
+                self._fail("not_offered", f"no option `{text}`", _listed(self._keys()), span)
+
+    # ---- where the game is
+
+    def _phase(self, item: Item) -> None:
+        wanted = self._text_of(item)
+        phases = [p.id for p in self.bench.model.procedures.values() if p.is_phase]
+        if wanted not in phases:
+            if wanted is not None:
+                self._unknown(wanted, item.value.span, phases, "phase")
+            return
+        running = self._running()
+        if wanted not in running:
+            self._fail("phase", f"`{wanted}` is running", _listed(running), item.key_span)
+
+    def _running(self) -> list[str]:
+        """The phases on the control stack, innermost first."""
+        names = {label: name for name, label in self.bench.callers.exits.items()}
+        out, frame = [], self.state.slots[0]
+        while frame:
+            if frame[0] in names and self.bench.model.procedures.get(names[frame[0]]) is not None:
+                out.append(names[frame[0]])
+            frame = frame[-1]
+        return out
+
+    def _phase_over(self, item: Item) -> None:
+        found = self.state.is_over and self.state.slots[1] == 0
+        self._check("phase_over", self._bool_of(item), found, item.key_span)
+
+    def _over(self, item: Item) -> None:
+        self._check("over", self._bool_of(item), bool(self.state.slots[1]), item.key_span)
+
+    # ---- formulas and scores
+
+    def _values(self, item: Item) -> None:
+        for inner in self._map(item):
+            span = _text_in(inner.key_span)
+            made = self.bench.formula(EffectText("formula", span), self.diagnostics)
+            if made is None:
+                continue
+            found = self.bench.shown(made[1], made[0](self.state.slots))
+            wanted = plain(inner.value)
+            if isinstance(wanted, list) and isinstance(found, list):
+                wanted, found = sorted(wanted, key=str), sorted(found, key=str)
+            self._check(span.text, wanted, found, inner.key_span)
+
+    def _scores(self, item: Item) -> None:
+        sheet = self.state.sheet()
+        rows = {**sheet.categories, **sheet.tie_breaks, "total": sheet.totals}
+        for of_seat in self._map(item):
+            if of_seat.key not in self.bench.seats:
+                self._unknown(of_seat.key, of_seat.key_span, self.bench.seats, "seat")
+                continue
+            p = self.bench.seats.index(of_seat.key)
+            for inner in self._map(of_seat):
+                if inner.key in rows:
+                    self._check(f"scores.{of_seat.key}.{inner.key}", plain(inner.value), rows[inner.key][p], inner.key_span)
+                else:
+                    self._unknown(inner.key, inner.key_span, rows, "category, tie-break or `total`")
+
+    def _winners(self, item: Item) -> None:
+        found = sorted(self.bench.seats[p] for p in self.state.sheet().winners)
+        wanted = []
+        for text, span in self._texts(item):
+            if text not in self.bench.seats:
+                self._unknown(text, span, self.bench.seats, "seat")
+            wanted.append(text)
+        self._check("winners", sorted(wanted), found, item.key_span)
+
+    # ---- views
+
+    def _sees(self, item: Item) -> None:
+        """What each seat sees must be as said, and must be visible to it."""
+        for viewer, inner in self._viewers(item):
+            if not isinstance(inner.value, MapNode):
+                self._wrong(inner.value, f"sees.{inner.key}", "a map")
+                continue
+            for fact in Reader(self.bench, self.diagnostics, False).table(inner.value):
+                if all(sees(self.bench.layout.slots[slot], viewer) for slot in self._slots_of(fact)):
+                    self._compare(fact)
+                else:
+                    self._fail(f"sees.{inner.key}.{fact.path}", "visible", "hidden", fact.span)
+
+    def _slots_of(self, fact: Fact) -> list[int]:
+        """The slots that a seat must see to know whether a fact is true."""
+        layout = self.bench.layout
+        if isinstance(fact, Scalar):
+            return [fact.slot]
+        if isinstance(fact, Total):
+            return list(fact.slots)
+        if isinstance(fact, Contents):
+            return [layout.zone_base + fact.place]
+        if isinstance(fact, Lone):
+            return [f.slot(layout.pieces.index(fact.piece.kind)) for f in fact.piece.fields]
+        return []
+
+    def _cannot_see(self, item: Item) -> None:
+        """A seat's view must stay the same whatever the named thing holds."""
+        for viewer, inner in self._viewers(item):
+            for text, span in self._texts(inner):
+                slot = self._slot_called(text, span)
+                if slot is not None and self._shows(slot, viewer):
+                    self._fail(f"cannot_see.{inner.key}", f"`{text}` hidden", "visible", span)
+
+    def _slot_called(self, text: str, span: Span) -> int | None:
+        """The slot of `seat.thing`, of a variable or of a place."""
+        layout = self.bench.layout
+        seat, dot, name = text.rpartition(".")
+        p = self.bench.seats.index(seat) if seat in self.bench.seats else -1
+        for slot, info in enumerate(layout.slots):
+            if info.name != (name if dot else text):
+                continue
+            owner = layout.places[info.index].owner if info.kind == "zone" else info.index
+            if info.kind in ("variable", "player", "zone", "place") and owner == p and (p >= 0) == bool(dot):
+                return slot
+        self._unknown(text, span, (f"{a}.{info.name}" for a in self.bench.seats for info in layout.slots), "thing on the table")
+        return None
+
+    def _shows(self, slot: int, viewer: int) -> bool:
+        """Whether the view of a seat changes with what a slot holds."""
+        changed = self.state.slots[:]
+        viewer_of, info = self.bench.game.viewer, self.bench.layout.slots[slot]
+        if info.kind != "zone":
+            changed[slot] += 1
+            return viewer_of.view(self.state.slots, viewer) != viewer_of.view(changed, viewer)
+        layout = self.bench.layout
+        pieces = self.state.slots[slot]
+        ids = layout.class_pieces.get(layout.places[info.index].pieces or "", tuple(range(len(layout.pieces))))
+        spare = [x for x in ids if x not in pieces and pieces and layout.pieces[x] != layout.pieces[pieces[0]]]
+        if not spare:  # no other piece can lie there: what its declaration says must do
+            return sees(info, viewer)
+        changed[slot] = (spare[0], *pieces[1:])
+        before, after = viewer_of.view(self.state.slots, viewer), viewer_of.view(changed, viewer)
+        return before != after
+
+    def _viewers(self, item: Item) -> list[tuple[int, Item]]:
+        out = []
+        for inner in self._map(item):
+            if inner.key in self.bench.seats:
+                out.append((self.bench.seats.index(inner.key), inner))
+            else:
+                self._unknown(inner.key, inner.key_span, self.bench.seats, "seat")
+        return out
+
+    # ---- nodes
+
+    def _map(self, item: Item) -> Iterable[Item]:
+        if isinstance(item.value, MapNode):
+            return item.value
+        self._wrong(item.value, item.key, "a map")
+        return ()
+
+    def _texts(self, item: Item) -> list[tuple[str, Span]]:
+        return texts(item.value, item.key, self.diagnostics)
+
+    def _text_of(self, item: Item) -> str | None:
+        if isinstance(item.value, Leaf) and isinstance(item.value.value, str):
+            return item.value.value
+        self._wrong(item.value, item.key, "text")
+        return None
+
+    def _bool_of(self, item: Item) -> bool:
+        if isinstance(item.value, Leaf) and isinstance(item.value.value, bool):
+            return item.value.value
+        self._wrong(item.value, item.key, "true or false")
+        return False
+
+    def _wrong(self, node: Node, path: str, wanted: str) -> None:
+        wrong_shape(node, path, wanted, self.diagnostics)
+
+    def _unknown(self, name: str, span: Span, known: Iterable[str], what: str) -> None:
+        self.diagnostics.add("E510", span, near=near_names(name, known), name=name, what=what)
+
+
+def wrong_shape(node: Node, path: str, wanted: str, diagnostics: Diagnostics) -> None:
+    found = f"`{plain(node)}`" if isinstance(node, Leaf) else kind_of(node)
+    diagnostics.add("E512", node.span, path=path, wanted=wanted, found=found)
+
+
+def texts(node: Node, path: str, diagnostics: Diagnostics) -> list[tuple[str, Span]]:
+    """A text, or a list of texts, each with its place. Numbers are read as text."""
+    nodes = node.items if isinstance(node, ListNode) else [node]
+    out = []
+    for part in nodes:
+        if isinstance(part, Leaf) and part.value is not None and not isinstance(part.value, bool):
+            out.append((str(part.value), part.span))
+        else:
+            wrong_shape(part, path, "text", diagnostics)
+    return out
+
+
+def check_key(bench: Bench, key: str, span: Span, diagnostics: Diagnostics) -> bool:
+    """Whether a key that must not be offered consists of words of this ruleset: a misspelt one is never offered."""
+    known = bench.words
+    for word in key.split():
+        for part in word.replace("+", " ").replace(".", " ").split():
+            if part not in known and not part.lstrip("-#").isdigit():
+                diagnostics.add("E519", span, near=near_names(part, known), word=part, key=key)
+                return False
+    return True
+
+
+def _text_in(span: Span) -> Span:
+    """A key without its quotes."""
+    if span.text[:1] in ("'", '"'):
+        return Span(span.source, span.start + 1, span.end - 1)
+    return span
+
+
+def _listed(items: Iterable[object]) -> str:
+    return ", ".join(map(str, items)) or "nothing"
