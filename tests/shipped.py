@@ -137,18 +137,20 @@ def _largest(game: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 @cache
 def all_cases() -> tuple[Case, ...]:
-    """Every game, set of modules and number of players."""
-    return tuple(
-        Case(game, players, modules)
-        for game in shipped_games()
-        for modules in module_sets(game)
-        for players in players_of(game, modules)
-    )
+    """Every game and module at every number of players; modules together at the smallest and the largest number."""
+    out = []
+    for game in shipped_games():
+        for modules in module_sets(game):
+            counts = players_of(game, modules)
+            is_alone = modules in {with_needs(game, (name,)) for name in modules_of(game)}
+            wanted = counts if not modules or is_alone else (min(counts), max(counts))
+            out += [Case(game, players, modules) for players in wanted]
+    return tuple(dict.fromkeys(out))
 
 
 @cache
 def main_cases() -> tuple[Case, ...]:
-    """Fewer: every game at every number of players, each module alone at the smallest, the largest sets at the largest."""
+    """Fewer: every game at every number of players, each module alone at the smallest, full sets at the largest."""
     out = []
     for game in shipped_games():
         out += [Case(game, players) for players in players_of(game, ())]

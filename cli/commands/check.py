@@ -31,12 +31,10 @@ def check(
 
     Examples:
 
+    \b
       rulewright check my_game
-
       rulewright check my_game --with night_market --with more_tiles
-
       rulewright check night_market --for my_game      # the folder of a module
-
       rulewright check my_game --format json
     """
     asked.one_of(form, ("text", "json"), "--format")
@@ -83,8 +81,7 @@ def _checked(game: str | Path, modules: Sequence[str | Path], found: Diagnostics
         return model, []
     checked = check_all(model, found)
     if not found.has_errors:
-        for each in checked[: len(model.game.players)]:
-            compile_program(each)
+        compile_program(checked[0])
     return model, checked
 
 
@@ -108,12 +105,8 @@ def _rules(model: Model) -> int:
 def _scenarios(game: str) -> int:
     """How many scenarios lie beside the ruleset; those that cannot be read are `test`'s business."""
     from interpreter.diagnostics import Diagnostics
-    from interpreter.loading.documents import read_list
-    from interpreter.loading.source import find, read_folder
+    from interpreter.loading.building import load_scenarios
+    from interpreter.loading.source import find
 
     path = find(game)
-    folder = read_folder(path, Diagnostics()) if path is not None and path.is_dir() else None
-    if folder is None:
-        return 0
-    lists = [read_list(source, Diagnostics()) for source in folder.below("scenarios").files.values()]
-    return sum(len(nodes.items) for nodes in lists if nodes is not None)
+    return len(load_scenarios(path, Diagnostics())) if path is not None and path.is_dir() else 0

@@ -1,4 +1,4 @@
-"""Plays one game between bots as fast as the machine allows, and notes what was chosen and which phases were entered."""
+"""Plays one game between bots as fast as the machine allows, noting what was chosen and which phases were entered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from interpreter.runtime.rng import quick
 
 
 class Played:
-    """One game as far as it went. counts: (seat, label, what was chosen) → times; log: (seat, or None for chance; key)."""
+    """One game as far as it went.
+
+    counts: (seat, label, what was chosen) → times. log: (seat, or None for chance; key), only where it was asked for.
+    """
 
     def __init__(self) -> None:
         self.counts: dict[tuple[int, int, Any], int] = {}
@@ -45,7 +48,7 @@ class Recorder:
         self._names: dict[tuple[int, Any], tuple[str, tuple[str, ...]]] = {}
 
     def _count_entries(self, label: int, phase: str) -> None:
-        """Every way to enter a phase leads through the function of its label, by its name or from the table of labels."""
+        """Every way to enter a phase leads through the function of its label, by its name or from the table."""
         inner: Callable[[Any, Any], Any] = self.machine.code[label]
         entered = self.entered
 
@@ -76,7 +79,9 @@ class Recorder:
                 option = pending[i]
                 if with_log:
                     played.log.append((who, self._key(s, pending, option)))
-                value = frame[lists[label]][option] if label in lists and type(option) is int and option >= 0 else option
+                value = option
+                if label in lists and type(option) is int and option >= 0:
+                    value = frame[lists[label]][option]
                 key = (who, label, value)
                 counts[key] = counts.get(key, 0) + 1
                 played.decisions += 1

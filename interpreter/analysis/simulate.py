@@ -1,4 +1,4 @@
-"""Many games between bots over all cores, as one report. The same arguments give the same report for any number of jobs."""
+"""Many games between bots over all cores, as one report: the same one for any number of jobs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 class SimulationError(Exception):
-    """A game stopped with a fault. number, seed: which one it was; log: (seat, or None for chance; key) up to the fault."""
+    """A game stopped with a fault. number, seed: which one; log: (seat, or None for chance; key) up to the fault."""
 
     def __init__(self, number: int, seed: int, log: Sequence[tuple[int | None, str]], reason: str) -> None:
         super().__init__(number, seed, log, reason)
@@ -40,7 +40,8 @@ class SimulationError(Exception):
 
     def __str__(self) -> str:
         last = "; ".join(key for _, key in self.log[-5:])
-        return f"game {self.number} (seed {self.seed}) stopped after {len(self.log)} decisions: {self.reason}; last: {last}"
+        which = f"game {self.number} (seed {self.seed})"
+        return f"{which} stopped after {len(self.log)} decisions: {self.reason}; last: {last}"
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def game_seed(seed: int, number: int) -> int:
 
 
 def seated(bots: Sequence[str], players: int, number: int) -> tuple[str, ...]:
-    """The names of the bots by seat in one game: the list is repeated around the table and moves on by a seat each game."""
+    """The bots' names by seat in one game: the list is repeated around the table and moves on a seat each game."""
     table = [bots[p % len(bots)] for p in range(max(players, len(bots)))]
     return tuple(table[(p + number) % len(table)] for p in range(players))
 
@@ -81,7 +82,8 @@ def simulate(
 
     bots: names for `bot_named`, repeated around the table; the seats move on each game. jobs: processes, by default one
     for each core. Ctrl-C ends the simulation; what is finished then is reported, with interrupted: true.
-    RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game failed.
+    RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game
+    failed.
     """
     if games < 1 or not bots or (jobs is not None and jobs < 1):
         raise ValueError("at least one game, one bot and one job are needed")
@@ -218,5 +220,6 @@ def _result(numbers: range, future: Future[Tally], job: _Job) -> Tally:
         return future.result()
     except BrokenProcessPool as error:
         first, last = numbers[0], numbers[-1]
-        reason = f"the process died in one of the games {first} to {last} of seed {job.seed}, or in one played meanwhile"
+        which = f"one of the games {first} to {last} of seed {job.seed}, or one played meanwhile"
+        reason = f"a process died in {which}"
         raise SimulationError(first, game_seed(job.seed, first), (), reason) from error

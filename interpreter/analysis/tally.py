@@ -101,5 +101,5 @@ class Tally:
         """times: how often it was chosen. seats: in how many of the games' seats; the wins are those of these seats."""
         key = (action, thing)
         seats = self.choosers[key]
-        per_game = self.times[key] / self.games
-        return {"times": self.times[key], "per_game": per_game, "seats": seats, **win_rate(self.chooser_wins[key], seats)}
+        times = {"times": self.times[key], "per_game": self.times[key] / self.games}
+        return {**times, "seats": seats, **win_rate(self.chooser_wins[key], seats)}

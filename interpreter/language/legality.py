@@ -224,7 +224,9 @@ class Analysis:
             case Op(operator="not", args=(a,)):
                 return negated(a)
             case Op(operator=">=", args=(a, Op(operator="max", args=(Const(value=0), b)))) if is_nonnegative(a):
-                return compared(">=", a, b)
+                return self.fold_one(compared(">=", a, b))
+            case Op(operator=">=", args=(a, Op(operator="min", args=least))) if a in least:
+                return TRUE
             case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
                 return compared(x.operator, a, b)
             case Cond():

@@ -40,12 +40,16 @@ class Writer:
 
     lines: list[str] = field(default_factory=list)
     indent: int = 1
+    loop: int = -1
+    """label of the loop whose head is being written: going there is `continue`"""
+    direct: bool = False
+    """whether a jump may call a loop's head instead of leaving it to the machine: at the bottom of the Python stack"""
 
     def __call__(self, text: str) -> None:
         self.lines.append("    " * self.indent + text)
 
     def into(self) -> Writer:
-        return Writer(self.lines, self.indent + 1)
+        return Writer(self.lines, self.indent + 1, self.loop, self.direct)
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """What a bot is: it is shown a position and names an option. No bot ever holds what its seat may not see.
 
-A concrete bot writes `pick`, which gets a position redealt for its seat: what the seat sees is true, all else is invented.
+A concrete bot writes `pick`, which gets a position redealt for its seat: what the seat sees is true, all else invented.
 Callers use `choose` (a key) or `option` (a raw option, for fast play); only this module touches the true position.
 """
 
@@ -14,7 +14,7 @@ from interpreter.runtime.rng import Rng
 
 
 class HiddenOptions(ValueError):
-    """The options of a decision depend on something that the seat which decides may not see: the ruleset is at fault."""
+    """The options of a decision depend on what the seat that decides may not see: the ruleset is at fault."""
 
 
 class Bot(ABC):

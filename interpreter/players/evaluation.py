@@ -1,4 +1,4 @@
-"""What a position is worth to each seat: the score sheet and the ruleset's hints, or plain counting where it has none."""
+"""What a position is worth to each seat: the score sheet and the ruleset's hints, or plain counting without hints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIN = 0.5
 
 
 class Evaluator:
-    """Values positions of one machine's game. `spread`: points that make a clear difference, learned while it is used."""
+    """Values positions of one machine's game. How many points make a clear difference it learns while it is used."""
 
     def __init__(self, machine: Machine) -> None:
         self.players = machine.program.players
@@ -36,9 +36,10 @@ class Evaluator:
         """The same for one seat."""
         points = float(sum([f(s, p) for f in self._score]))
         if self._hints:
-            return points + sum([f(s, p) for f in self._hints]) / 100
-        points += COUNTER * sum([s[slot] for slot in self._counters[p]])
-        return points + PIECE * sum([len(s[slot]) for slot in self._places[p]])
+            return points + float(sum([f(s, p) for f in self._hints])) / 100
+        counters = float(sum([s[slot] for slot in self._counters[p]]))
+        pieces = float(sum([len(s[slot]) for slot in self._places[p]]))
+        return points + COUNTER * counters + PIECE * pieces
 
     def lead(self, s: Sequence[Any], seat: int) -> float:
         """How far the seat is ahead: its points over the mean of the best other and all others; a win adds to it."""

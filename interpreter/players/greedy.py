@@ -1,4 +1,4 @@
-"""The bot that takes what looks best at once: it tries each option, and goes on only while the next choice is its own."""
+"""The bot that takes what looks best at once: it tries each option, and goes on while the next choice is its own."""
 
 from __future__ import annotations
 

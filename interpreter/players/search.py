@@ -2,8 +2,9 @@
 
 Each playout works on a position dealt anew for the seat that decides. The tree is that of information sets (Cowling,
 Powley, Whitehouse 2012): its nodes are the decisions met after a sequence of options, whatever chance and hidden things
-were in that playout; an option's exploration counts how often it was offered. Each seat maximises its own reward.
-Below the tree a playout goes on at random for a while, then the position is valued by score and hints.
+were in that playout. Each seat maximises its own reward; it tries first what looks good at once (PUCT: Rosin 2011).
+Below the tree the seats go on for a while with the best of a few options drawn at random; then score and hints value
+the position. Without that little sense a playout says next to nothing about a game in which most options are blunders.
 """
 
 from __future__ import annotations
@@ -17,125 +18,161 @@ from interpreter.game import State
 from interpreter.players.base import Bot
 from interpreter.players.evaluation import Evaluator
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.rng import quick
 
-EXPLORATION = 0.35
-"""Weight of the unknown in the upper confidence bound, for rewards from 0 to 1."""
+PLAYOUTS = 200
+"""Budget of a search that is given none."""
+
+EXPLORATION = 0.6
+"""Weight of an option's promise against the rewards it has brought, which lie between 0 and 1."""
+
+TEMPERATURE = 1.5
+"""Points by which an option must look better at once to be e times as promising."""
+
+EVEN = 0.3
+"""Part of the promise that is shared evenly, so that no option is forgotten."""
 
 CUT_OFF = 12
-CANDIDATES = 0
-"""Decisions played at random below the tree before a position is valued."""
+"""Decisions played below the tree before a position is valued."""
+
+CANDIDATES = 3
+"""Options compared in each of these decisions."""
 
 
 class Edge:
-    """One option at a node: how often taken, how often offered, the rewards of the seat that decides, what follows."""
+    """One option at a node: its promise, how often it was taken, the rewards of the seat that decides, what follows."""
 
-    __slots__ = ("nodes", "offered", "total", "visits")
+    __slots__ = ("nodes", "promise", "total", "visits")
+
+    def __init__(self, promise: float) -> None:
+        self.promise = promise
+        self.visits = 0
+        self.total = 0.0
+        self.nodes: dict[tuple[int, int], Node] = {}
+        """(label, seat) of the decision that follows, which chance may change → the node"""
+
+
+class Node:
+    """A decision in the tree, with the rewards of the seat that decides."""
+
+    __slots__ = ("edges", "total", "visits")
 
     def __init__(self) -> None:
+        self.edges: dict[Any, Edge] = {}
         self.visits = 0
-        self.offered = 0
         self.total = 0.0
-        self.nodes: dict[tuple[int, int], dict[Any, Edge]] = {}
-
-
-Node = dict[Any, Edge]
 
 
 class SearchBot(Bot):
     """budget: playouts for each choice, or milliseconds with by_time. Deterministic only if it counts playouts."""
 
-    _machine: Machine
-    _evaluator: Evaluator | None = None
-
-    def __init__(self, name: str, seed: int = 0, *, budget: int = 200, by_time: bool = False) -> None:
+    def __init__(self, name: str, seed: int = 0, *, budget: int = PLAYOUTS, by_time: bool = False) -> None:
         super().__init__(name, seed)
         self.budget = budget
         self.by_time = by_time
 
     def pick(self, view: State) -> int:
-        self._machine = view.game.machine
-        self._evaluator = Evaluator(self._machine)
         options = list(view.options)
-        root: Node = {}
-        self._search(view, options, root)
-        visits = [(root[o].visits, root[o].total / root[o].visits) if o in root else (0, 0.0) for o in options]
-        return visits.index(max(visits))
-
-    def _search(self, view: State, options: list[Any], root: Node) -> None:
-        seat = int(view.slots[0][1])
-        deal = view.game.viewer.redealt
+        root = _Search(view.game.machine, self.rng.bits())
+        deal, seat = view.game.viewer.redealt, int(view.slots[0][1])
         until = time.perf_counter() + self.budget / 1000
         count = 0
-        while time.perf_counter() < until or count == 0 if self.by_time else count < self.budget:
-            self._playout(deal(view.slots, seat, self.rng), options, root)
+        while count == 0 or (time.perf_counter() < until if self.by_time else count < self.budget):
+            root.playout(deal(view.slots, seat, self.rng), options)
             count += 1
+        return root.best(options)
 
-    def _playout(self, s: list[Any], options: list[Any], node: Node) -> None:
-        """Down the tree to a new option, on at random, and the rewards back up."""
-        machine, rng = self._machine, self.rng
-        path: list[tuple[Edge, int]] = []
-        pending: Any = options
-        is_new = False
-        while pending != OVER and not is_new:
-            if path:
-                node = path[-1][0].nodes.setdefault((s[0][0], s[0][1]), {})
-            option, is_new = self._select(node, pending)
-            path.append((node[option], s[0][1]))
-            pending = machine.apply(s, option)
-            while pending == PENDING_CHANCE:
-                pending = machine.apply(s, rng.pick(machine.chances(s)))
-        self._on_at_random(s, pending)
-        assert self._evaluator is not None
-        rewards = self._evaluator.rewards(s)
-        for edge, who in path:
+
+class _Search:
+    """The tree of one choice and the playouts that grow it."""
+
+    def __init__(self, machine: Machine, seed: int) -> None:
+        self.machine = machine
+        self.evaluator = Evaluator(machine)
+        self.below = quick(seed)
+        self.root = Node()
+
+    def best(self, options: Sequence[Any]) -> int:
+        """The number of the option taken most often; of several, of the one with the highest rewards."""
+        edges = [self.root.edges[option] for option in options]
+        worth = [(e.visits, e.total / e.visits if e.visits else 0.0, e.promise) for e in edges]
+        return worth.index(max(worth))
+
+    def playout(self, s: list[Any], options: Sequence[Any]) -> None:
+        """Down the tree to a new option, on below it, and the rewards back up. s: changed."""
+        node, pending = self.root, options
+        path: list[tuple[Node, Edge, int]] = []
+        while True:
+            who = s[0][1]
+            edge, option = self._select(node, s, pending)
+            path.append((node, edge, who))
+            pending = self._go_on(s, option)
+            if pending == OVER or not edge.visits:
+                break
+            node = edge.nodes.setdefault((s[0][0], s[0][1]), Node())
+        for _ in range(CUT_OFF):
+            if pending == OVER:
+                break
+            pending = self._sensible(s, pending)
+        rewards = self.evaluator.rewards(s)
+        for node, edge, who in path:
+            node.visits += 1
+            node.total += rewards[who]
             edge.visits += 1
             edge.total += rewards[who]
 
-    def _select(self, node: Node, options: Sequence[Any]) -> tuple[Any, bool]:
-        """An option never taken at this node, else the one with the highest upper bound; and whether it is new."""
-        untried = [o for o in options if o not in node]
-        for o in options:
-            if o in node:
-                node[o].offered += 1
-        if untried:
-            option = untried[self.rng.below(len(untried))]
-            node[option] = Edge()
-            node[option].offered = 1
-            return option, True
+    def _select(self, node: Node, s: list[Any], options: Sequence[Any]) -> tuple[Edge, Any]:
+        """The option with the best mix of rewards so far and promise (PUCT); one never taken counts as the mean."""
+        edges = node.edges
+        if any(option not in edges for option in options):
+            self._promise(node, s, options)
+        mean = node.total / node.visits if node.visits else 0.5
+        weight = EXPLORATION * math.sqrt(node.visits + 1)
+        best, found, chosen = -1.0, None, None
+        for option in options:
+            edge = edges[option]
+            visits = edge.visits
+            value = (edge.total / visits if visits else mean) + weight * edge.promise / (1 + visits)
+            if value > best:
+                best, found, chosen = value, edge, option
+        assert found is not None
+        return found, chosen
 
-        def bound(option: Any) -> float:
-            edge = node[option]
-            return edge.total / edge.visits + EXPLORATION * math.sqrt(math.log(edge.offered) / edge.visits)
-
-        return max(options, key=bound), False
-
-    def _on_at_random(self, s: list[Any], pending: Any) -> None:
-        machine, rng = self._machine, self.rng
-        left = CUT_OFF
-        while pending != OVER and left > 0:
-            if pending == PENDING_CHANCE:
-                pending = machine.apply(s, rng.pick(machine.chances(s)))
-            else:
-                left -= 1
-                if CANDIDATES > 1 and len(pending) > 1:
-                    pending = self._sensible(s, pending)
-                else:
-                    pending = machine.apply(s, pending[rng.below(len(pending))])
-
-    def _sensible(self, s, pending):
+    def _promise(self, node: Node, s: list[Any], options: Sequence[Any]) -> None:
+        """Give new options their promise: from how the position looks to the seat that decides right after each."""
         who = s[0][1]
-        best = None
-        n = len(pending)
-        if n <= CANDIDATES:
-            picks = pending
-        else:
-            picks = [pending[self.rng.below(n)] for _ in range(CANDIDATES)]
-        best_value = None
-        for option in list(picks):
+        worth = []
+        for option in options:
             t = s[:]
-            p = self._machine.apply(t, option)
-            v = self._evaluator.own(t, who)
-            if best_value is None or v > best_value:
-                best_value, best, bp = v, t, p
-        s[:] = best
-        return bp
+            self._go_on(t, option)
+            worth.append(self.evaluator.own(t, who))
+        top = max(worth)
+        weights = [math.exp((w - top) / TEMPERATURE) for w in worth]
+        total, even = sum(weights), EVEN / len(options)
+        for option, w in zip(options, weights, strict=True):
+            if option not in node.edges:
+                node.edges[option] = Edge((1 - EVEN) * w / total + even)
+
+    def _go_on(self, s: list[Any], option: Any) -> Any:
+        """Apply an option and chance after it, to the next decision of a player."""
+        machine = self.machine
+        pending = machine.apply(s, option)
+        while pending == PENDING_CHANCE:
+            pending = machine.apply(s, machine.draw(s, self.below))
+        return pending
+
+    def _sensible(self, s: list[Any], options: Sequence[Any]) -> Any:
+        """Take the best of a few options for the seat that decides. Returns what is pending then."""
+        n = len(options)
+        tried = options if n <= CANDIDATES else [options[self.below(n)] for _ in range(CANDIDATES)]
+        who = s[0][1]
+        best: tuple[float, list[Any], Any] | None = None
+        for option in tried:
+            t = s[:]
+            pending = self._go_on(t, option)
+            worth = self.evaluator.own(t, who)
+            if best is None or worth > best[0]:
+                best = (worth, t, pending)
+        assert best is not None
+        s[:] = best[1]
+        return best[2]

@@ -106,7 +106,7 @@ class Comparison:
     def _matches(self, x: int, wanted: Wanted) -> bool:
         s = self.state.slots
         return self.bench.layout.pieces[x] == wanted.kind and all(
-            is_same(self.bench, f.type, s[f.slot(x)], f.value) for f in wanted.fields
+            is_same(self.bench, f.type, f.found(s, x), f.value) for f in wanted.fields
         )
 
     def _text(self, wanted: Wanted) -> str:
@@ -117,7 +117,7 @@ class Comparison:
     def _piece(self, x: int, like: Wanted | None) -> str:
         """A piece that is there, with the properties that the wanted one names."""
         kind, s = self.bench.layout.kinds[self.bench.layout.pieces[x]][1], self.state.slots
-        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, s[f.slot(x)])}" for f in (like.fields if like else ()))
+        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, f.found(s, x))}" for f in (like.fields if like else ()))
         return f"{kind} ({fields})" if fields else kind
 
     # ---- the decision
@@ -245,7 +245,8 @@ class Comparison:
         if isinstance(fact, Contents):
             return [layout.zone_base + fact.place]
         if isinstance(fact, Lone):
-            return [f.slot(layout.pieces.index(fact.piece.kind)) for f in fact.piece.fields]
+            x = layout.pieces.index(fact.piece.kind)
+            return [slot for f in fact.piece.fields for slot in f.slots(x)]
         return []
 
     def _cannot_see(self, item: Item) -> None:

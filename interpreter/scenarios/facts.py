@@ -42,16 +42,20 @@ class Total(Fact):
 
 @dataclass(frozen=True)
 class Field:
-    """One property of a piece: the slot of piece x is base + stride * x."""
+    """One property of a piece: its slots, base + stride * x for piece x, hold the value; those of a group its sum."""
 
     name: str
-    base: int
-    stride: int
+    arrays: tuple[tuple[int, int], ...]
     value: Any
     type: Type
 
-    def slot(self, x: int) -> int:
-        return self.base + self.stride * x
+    def slots(self, x: int) -> list[int]:
+        return [base + stride * x for base, stride in self.arrays]
+
+    def found(self, s: Sequence[Any], x: int) -> Any:
+        """What piece x holds in a state."""
+        slots = self.slots(x)
+        return s[slots[0]] if len(slots) == 1 else sum(s[slot] for slot in slots)
 
 
 @dataclass(frozen=True)
@@ -279,21 +283,29 @@ class Reader:
         cls = layout.kinds[kind][0]
         decl = self.bench.model.pieces[cls]
         held = [layout.resources[r] for r in layout.piece_holders.get(cls, ())]
-        if item.key in held:
-            count = self._count(item.value, path)
-            base, stride = layout.piece_arrays[layout.resource(item.key)]
-            return None if count is None else Field(item.key, base, stride, count, INT)
+        if item.key in held or item.key in layout.groups:
+            return self._piece_counters(cls, item, path)
         if item.key == "face" and cls in layout.face_base:
             kind_type, base = Type("face", of=cls), layout.face_base[cls]
         elif item.key in decl.state:
             base = layout.piece_vars[(cls, item.key)]
             kind_type = self.bench.type_of(decl.state[item.key].type, decl.state[item.key].span)
         else:
-            known = [*held, *decl.state, *(["face"] if cls in layout.face_base else []), "count"]
+            known = [*held, *layout.groups, *decl.state, *(["face"] if cls in layout.face_base else []), "count"]
             self._unknown(item, known, f"property of `{layout.kinds[kind][1]}`")
             return None
         value = self.value(kind_type, item.value, path)
-        return None if value is None else Field(item.key, base, 1, value, kind_type)
+        return None if value is None else Field(item.key, ((base, 1),), value, kind_type)
+
+    def _piece_counters(self, cls: str, item: Item, path: str) -> Field | None:
+        layout = self.bench.layout
+        members = layout.groups[item.key] if item.key in layout.groups else (layout.resource(item.key),)
+        arrays = tuple(layout.piece_arrays[r] for r in members if r in layout.piece_holders.get(cls, ()))
+        count = self._count(item.value, path)
+        if count and self.is_given and item.key in layout.groups:
+            self.diagnostics.add("E521", item.key_span, path=path)
+            return None
+        return None if count is None or not arrays else Field(item.key, arrays, count, INT)
 
     def _piece(self, item: Item) -> None:
         """`pieces: {kind: {…}}`: properties of the only piece of a kind."""

@@ -174,7 +174,8 @@ def _clear(bench: Bench, s: State, x: int) -> None:
 
 def _set_fields(s: State, x: int, wanted: Wanted) -> None:
     for field in wanted.fields:
-        s[field.slot(x)] = field.value
+        for slot in field.slots(x):
+            s[slot] = field.value
 
 
 # ---- room

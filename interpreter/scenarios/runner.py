@@ -258,8 +258,15 @@ class _Start:
             return name, me, arguments, None
         if "phase" in items:
             name, arguments = self._call(items["phase"], True, actor)
-            return name, me, arguments, turn
+            return name, me, arguments, None if self._actor_is_parameter(items["phase"], name) else turn
         return "game", -1, [], turn
+
+    def _actor_is_parameter(self, item: Item, name: str) -> bool:
+        """Whether the actor stands for a parameter of the phase, which then begins with him by its own rules."""
+        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
+        named = inner.value.items if inner is not None and isinstance(inner.value, MapNode) else {}
+        kinds = self.bench.callers.entries[name].parameters
+        return any(kind.name == "player" and key not in named for key, kind in kinds)
 
     def _seat(self, item: Item) -> int | None:
         name = item.value.value if isinstance(item.value, Leaf) else None

@@ -1,4 +1,4 @@
-"""Write the recorded games anew: `python -m tests.playthroughs.record [GAME …]`. Look at the diff before committing it."""
+"""Write the recorded games anew: `python -m tests.playthroughs.record [GAME …]`. Look at the diff then."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Recorded games as text: which there should be, how one is made, how one is replayed.
 
 A file has a head (`name: value` lines), then a line for each decision, `number | who | prompt | options offered | key`
-with the seat's name or `chance`, then the final score sheet. It is read by people in reviews: a change of a rule shows as
-a change of the games it changed.
+with the seat's name or `chance`, then the final score sheet. People read it in reviews: a change of
+a rule shows in the games it changed.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def _head(case: Case, seed: int) -> list[str]:
 
 def play(game: rw.Game, choose: Chooser) -> list[str]:
     """The lines of a game, decision by decision, and of its end."""
-    state, lines = game.start(0, ask_chance=True), []
+    state = game.start(0, ask_chance=True)
+    lines: list[str] = []
     state.keeps_log = False
     for number in range(1, MOST_DECISIONS):
         if state.is_over:

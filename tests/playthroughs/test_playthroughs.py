@@ -43,6 +43,10 @@ def test_a_changed_line_is_noticed() -> None:
     assert difference(text, recorded.replay(case, text)) is None
     lines = text.splitlines()
     first = next(i for i, line in enumerate(lines) if " | " in line)
-    for at, changed in ((first, lines[first] + "x"), (first, lines[first].replace(" | ", " | 1", 3)), (-1, lines[-1] + "0")):
+    for at, changed in (
+        (first, lines[first] + "x"),
+        (first, lines[first].replace(" | ", " | 1", 3)),
+        (-1, lines[-1] + "0"),
+    ):
         other = "\n".join([*lines[:at], changed, *(lines[at + 1 :] if at >= 0 else [])])
         assert difference(other, recorded.replay(case, other)) is not None

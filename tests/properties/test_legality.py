@@ -1,8 +1,8 @@
 """Offered is exactly what can be carried out.
 
-Games are compiled in two forms. The one for play offers options by guards, and searches only where the compiler found no
-guard. The plain form has no guards: it tries every option to the end of its block. Both are played in lockstep with the
-same choices, and must offer the same at every decision and agree on every slot.
+Games are compiled in two forms. The one for play offers options by guards, and searches only where there is no guard.
+The plain form has no guards: it tries every option to the end of its block. Both are played in lockstep with the same
+choices, and must offer the same at every decision and agree on every slot.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.shipped import MOST_DECISIONS, Case, main_cases
 
 
 def offered(machine: Machine, slots: list[Any], pending: Any) -> Any:
-    """What is due: OVER, or chance or a seat with its raw options, in an order that does not depend on how they were found."""
+    """What is due: OVER, or who decides (None: chance) and the raw options, in an order of their own."""
     if pending == OVER:
         return OVER
     is_chance = pending == PENDING_CHANCE

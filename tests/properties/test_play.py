@@ -1,4 +1,4 @@
-"""Random play of every shipped game in every shape: it goes on to an end, and nothing appears or vanishes on the way."""
+"""Random play of every shipped game in every shape: it goes on to an end, and nothing is lost on the way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Check = Callable[[rw.State], None]
 
 
 def play(game: rw.Game, seed: int, check: Check) -> rw.State:
-    """A game of random choices, chance's too, with a check at every decision and at the end. A dead end raises GameFault."""
+    """A game of random choices, chance's too, checked at every decision and at the end. A dead end raises GameFault."""
     state, rng = game.start(seed, ask_chance=True), Rng(seed)
     state.keeps_log = False
     for _ in range(MOST_DECISIONS):

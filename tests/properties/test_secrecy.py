@@ -87,7 +87,7 @@ def test_views_and_questions_do_not_depend_on_hidden_things(case: Case) -> None:
 
 @each(main_cases())
 def test_a_search_assumes_nothing_hidden(case: Case) -> None:
-    """Dealing anew gives a possible position that looks the same to the seat, and the same one whatever is really hidden."""
+    """Dealing anew gives a possible position that looks the same to the seat, whatever is really hidden."""
     game, rng = case.load(), Rng(17)
     supplies = Supplies(game)
     for number, state in enumerate(positions(game, seed=17, every=15)):

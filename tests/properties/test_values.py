@@ -54,7 +54,7 @@ def test_copies_are_independent(case: Case) -> None:
 
 @each(main_cases())
 def test_undo_gives_the_old_state_back(case: Case) -> None:
-    """Undo is keeping a copy from before: after taking back any number of choices, the same choices lead to the same end."""
+    """Undo is keeping a copy: after taking back any number of choices, the same choices lead to the same end."""
     game = case.load()
     history: list[tuple[rw.State, str]] = []
     state, rng = game.start(4), Rng(4)

@@ -178,7 +178,7 @@ class Asking(Alike):
     def _apply(
         self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, skip_body: Body, infos: list[AltInfo]
     ) -> None:
-        w = Writer()
+        w = Writer(direct=True)
         if s.skip is not None:
             w("if c[0] < 0:")
             self.compile(skip_body, ctx, w.into())
@@ -302,10 +302,13 @@ class Asking(Alike):
         self.decisions[d] = DecisionInfo(d, "spread", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
         w(f"where = {self.value(s.places)}")
         w(f"caps = {self.value(s.caps)}")
-        w(f"classes = spread_classes({self._signs(s.item, 'where')}, caps)")
-        w("numbers = ()")
         w(f"low = {self.value(s.low)}")
         w(f"high = {self.value(s.high)}")
+        w("if high <= 0 or low >= sum(caps):")
+        w(f"    {s.var} = caps if high > 0 else (0,) * len(caps)")
+        self.jump(ctx.k, w.into())
+        w(f"classes = spread_classes({self._signs(s.item, 'where')}, caps)")
+        w("numbers = ()")
         if not isinstance(s.who, Var):
             w(f"{who} = {self.value(s.who)}")
         self._spread_step(d, s, ctx, kept, who, w)
@@ -313,7 +316,7 @@ class Asking(Alike):
     def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
         w("space = spread_room(classes, len(numbers))")
-        w("if high <= 0 or low >= space:")
+        w("if high <= 0 or low >= space or not space:")
         inner = w.into()
         inner(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
         self.jump(ctx.k, inner)

@@ -27,15 +27,23 @@ from interpreter.language.core import (
 
 @dataclass(frozen=True)
 class Kont:
-    """Where control goes next: back to the caller (label None), or to a segment with some locals."""
+    """Where control goes next: back to the caller (label None), or to a segment with some locals.
+
+    by_machine: through the machine's loop instead of a direct call. text: the frame, where it is not plainly the locals (a
+    procedure about to be entered). path: the way from the frame to the caller's, as text of indexes.
+    """
 
     label: int | None = None
     vars: tuple[str, ...] = ()
     by_machine: bool = False
+    text: str = ""
+    path: str = ""
 
     @property
     def frame(self) -> str:
         """Text of the frame to return to."""
+        if self.text:
+            return self.text
         return "up" if self.label is None else f"({', '.join([str(self.label), *self.vars, 'up'])})"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ from interpreter.language.core import (
     S,
     Scope,
     Spread,
+    Var,
     X,
     free_vars,
     statements,
@@ -58,7 +60,9 @@ class Segments(Straight):
         if k.label is None:
             w("s[0] = up")
             w("return 0")
-        elif k.by_machine:
+        elif k.label == w.loop:
+            w("continue")
+        elif k.by_machine and not (w.direct and not k.text):
             w(f"s[0] = {k.frame}")
             w("return 0")
         else:
@@ -69,8 +73,12 @@ class Segments(Straight):
         if not body:
             return ctx.k
         scope = tuple(dict.fromkeys([*ctx.scope, *also]))
+        if len(body) == 1 and isinstance(body[0], Invoke) and self.analysis.suspends(body[0]):
+            entering = self._entering(body[0], ctx)
+            if entering is not None:
+                return entering
         vars_ = self._live(scope, body, ctx.k)
-        k = Kont(self.label(), vars_)
+        k = Kont(self.label(), vars_, path="[-1]")
         w = Writer()
         self.compile(body, replace(ctx, scope=vars_), w)
         self._define(f"L{k.label}", vars_, w)
@@ -78,6 +86,21 @@ class Segments(Straight):
         if ctx.marked and self._fails_later(body, ctx):
             self.can_fail_after.add(k.label)
         return k
+
+    def _entering(self, s: Invoke, ctx: Context) -> Kont | None:
+        """The continuation that enters a procedure, as its frame, where its arguments are plain locals."""
+        if not all(isinstance(a, Var | Const) for a in s.args):
+            return None
+        p = self.checked.procedures[s.procedure]
+        label = self.entry(s.procedure, ctx.marked)
+        if ctx.marked and s.procedure in self.analysis.failing:
+            self.can_fail_after.add(label)
+        up, path = ctx.k.frame, "[-1]" + ctx.k.path
+        if self._needs_exit(p):
+            up, path = f"({self.exit(s.procedure)}, {up})", "[-1]" + path
+        text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {up})"
+        names = tuple(a.name for a in s.args if isinstance(a, Var))
+        return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text, path)
 
     def _live(self, scope: Iterable[str], body: Body, *konts: Kont) -> tuple[str, ...]:
         used = used_by(body)
@@ -229,7 +252,7 @@ class Segments(Straight):
             used |= free_vars(s.over)
         kept = tuple(v for v in ctx.scope if v in used)
         vars_ = (*kept, over, at) if s.kind != "falls" else (*kept, over)
-        again = Kont(head, vars_, by_machine=True)
+        again = Kont(head, vars_, by_machine=True, path="[-1]")
         ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
         body = Context(
             (*vars_, s.var), again, again, ctx.soft, ctx.marked, None if self._loop_fails(s, ctx) else (), ctx.procedure,
@@ -237,8 +260,9 @@ class Segments(Straight):
         )  # fmt: skip
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)
-        head_w = Writer()
+        head_w = Writer(loop=head)
         self._loop_head(s, over, at, body, head_w)
+        head_w.loop = 0
         self.jump(ctx.k, head_w)
         self._define(f"L{head}", vars_, head_w)
         start = value(self.analysis.inlined(s.over, 60))
@@ -265,16 +289,18 @@ class Segments(Straight):
             self.compile(s.body, body, inner)
         elif s.kind == "times":
             stop = "" if s.test is None else f" and not {self.test(s.test)}"
-            w(f"if {at} < {over}{stop}:")
+            w(f"while {at} < {over}{stop}:")
             inner = w.into()
             inner(f"{s.var} = {at}")
             inner(f"{at} += 1")
             self.compile(s.body, body, inner)
         else:
             now = self.lister.fresh("now")
-            w(f"{now} = {self.value(s.over)}")
-            w(f"if {now} < {over}:")
+            w("while True:")
             inner = w.into()
+            inner(f"{now} = {self.value(s.over)}")
+            inner(f"if {now} >= {over}:")
+            inner("    break")
             inner(f"{over} = {now}")
             self.compile(s.body, replace(body, scope=tuple(v for v in body.scope if v != s.var)), inner)
 
@@ -303,10 +329,7 @@ class Segments(Straight):
         if ref.marked == ctx.marked:
             self.jump(ref.kont, w)
             return
-        frame = (
-            ctx.outer if ref.kont.label is None else f"({', '.join([str(ref.kont.label), *ref.kont.vars, ctx.outer])})"
-        )
-        w(f"s[0] = (0, {frame})")
+        w(f"s[0] = (0, {_over(ref.kont, ctx.outer)})")
         w("return 0")
 
     def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
@@ -335,7 +358,7 @@ class Segments(Straight):
     def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context) -> int:
         """A block as a segment of its own, called over an end mark."""
         label = self.label()
-        outer = "up[1]" if ctx.k.label is None else "up[1][-1]"
+        outer = "up[1]" + ctx.k.path
         sub = Context(
             vars_, RETURN, RETURN, False, True, (), ctx.procedure, ctx.loops, outer if not ctx.marked else ctx.outer
         )
@@ -370,3 +393,10 @@ class Segments(Straight):
 
     @abstractmethod
     def draw(self, s: Chance, ctx: Context, w: Writer) -> None: ...
+
+
+def _over(k: Kont, up: str) -> str:
+    """Text of the frame of a continuation over the frame `up` instead of the caller's."""
+    if k.text:
+        return re.sub(r"\bup\b", up, k.text)
+    return up if k.label is None else f"({', '.join([str(k.label), *k.vars, up])})"

@@ -20,6 +20,7 @@ from interpreter.language.core import (
     Loop,
     Op,
     Prim,
+    Put,
     S,
     Var,
     X,
@@ -39,7 +40,7 @@ from interpreter.language.expressions import (
     room,
 )
 from interpreter.language.scope import Scope
-from interpreter.language.statements.registry import block, handles, reason, require
+from interpreter.language.statements.registry import block, forget, handles, reason, require
 from interpreter.language.types import INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def transfer(c: Checker, node: nodes.Transfer, scope: Scope) -> list[S]:
     source, target = (scope.me, other) if outward else (other, scope.me)
     out: list[S] = []
     for part in parts(c, node.amounts, scope):
+        forget(c, scope, out)
         if part.resource is None and not part.group:
             out += _each_unit(c, part, source, target, exact, scope)
         elif part.group and part.count is None:
@@ -171,6 +173,12 @@ def at_least_zero(count: X) -> X:
     return count if is_nonnegative(count) else Op("max", (const(0), count))
 
 
+def negative(number: X) -> X:
+    if isinstance(number, Const):
+        return const(-int(number.value))  # type: ignore[call-overload]
+    return Op("neg", (number,))
+
+
 def shift(
     c: Checker, source: X, target: X, resource: X, count: X | None, exact: bool, scope: Scope, span: Span
 ) -> list[S]:
@@ -198,7 +206,7 @@ def shift(
     number, out = _named(c, amount)
     if tests and have is not None:
         out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))
-    return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, fam)]
+    return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, fam, count is None)]
 
 
 def _never_more(amount: X, have: X) -> bool:
@@ -214,9 +222,19 @@ def _named(c: Checker, amount: X) -> tuple[X, list[S]]:
 
 
 def _arrive(
-    c: Checker, source: X, target: X, resource: X, number: X, exact: bool, scope: Scope, span: Span, fam: str
+    c: Checker,
+    source: X,
+    target: X,
+    resource: X,
+    number: X,
+    exact: bool,
+    scope: Scope,
+    span: Span,
+    fam: str,
+    is_all: bool,
 ) -> list[S]:
     space = _space(c, target, resource, span)
+    empties = is_all and source.type != SUPPLY and (exact or space is None)
     out: list[S] = []
     overflow: list[S] = []
     if space is not None and exact:
@@ -226,7 +244,11 @@ def _arrive(
         out.append(Let(fits.name, Op("min", (number, at_least_zero(space)))))
         overflow = _overflow(c, target, resource, number, fits, scope)
         number = fits
-    out += _put(c, source, resource, Op("neg", (number,)) if not isinstance(number, Const) else const(-number.value), fam, span)  # type: ignore[operator]
+    if empties:
+        address = counter_address(c, source, resource, span)
+        out += [] if address is None else [Put(address, const(0), fam)]
+    else:
+        out += _put(c, source, resource, negative(number), fam, span)
     out += _put(c, target, resource, number, fam, span)
     return out + overflow
 
@@ -275,7 +297,7 @@ def _overflow(c: Checker, target: X, resource: X, number: X, fits: X, scope: Sco
     if decl.overflow is None or isinstance(decl.overflow, str):
         return []
     program = c.program(decl.overflow)
-    inner = scope.inner(me=target, loops=0)
+    inner = scope.inner(me=target, loops=0, facts=())
     var = c.fresh("over", INT)
     body = block(c, program, inner)
     return [Loop("times", var.name, Op("-", (number, fits)), None, body, False)]

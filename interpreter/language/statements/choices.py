@@ -40,8 +40,8 @@ from interpreter.language.expressions import (
     family,
 )
 from interpreter.language.scope import Scope
-from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, resource_named
-from interpreter.language.statements.registry import block, handles, reason, require
+from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of, resource_named
+from interpreter.language.statements.registry import block, handles, reason, require, still_known
 from interpreter.language.types import BOOL, HOLDER, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]
 def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     alt = alternative(c, node.branch, scope)
+    if node.times is not None and (kept := still_known(c, scope.facts, alt.body)) != scope.facts:
+        alt = alternative(c, node.branch, scope.inner(facts=kept))
     otherwise = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     label = node.branch.label
     if node.times is None:
@@ -205,7 +207,7 @@ def _places(
     places = c.fresh("places", list_of(item))
     caps = c.fresh("caps", list_of(INT))
     cap: X = const(10**6) if most is None else expression(c, most, inner, INT)
-    per_place = Fold("list_of", var.name, places, None, Op("max", (const(0), cap)), list_of(INT))
+    per_place = Fold("list_of", var.name, places, None, at_least_zero(cap), list_of(INT))
     return places, item, caps, [Let(places.name, over), Let(caps.name, per_place)]
 
 

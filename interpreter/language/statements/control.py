@@ -43,7 +43,7 @@ from interpreter.language.expressions import (
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements.choices import actor, conjuncts
-from interpreter.language.statements.registry import block, handles, reason, require
+from interpreter.language.statements.registry import block, handles, looped, reason, require
 from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -182,9 +182,9 @@ def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
         from interpreter.language.core import Fold
 
         over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
-    if test is not None:
-        inner.facts = (*inner.facts, *conjuncts(test))
-    return [Loop("for", var.name, over, test, block(c, node.body, inner))]
+    tests = () if test is None else conjuncts(test)
+    body = looped(c, inner, lambda known: block(c, node.body, known.knowing(*tests)))
+    return [Loop("for", var.name, over, test, body)]
 
 
 @handles(nodes.Repeat)
@@ -192,10 +192,9 @@ def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
     inner = scope.inner(loops=scope.loops + 1)
     number = expression(c, node.number, scope, INT)
     counter = c.fresh("i", INT)
-    if node.how == "while_falls":
-        return [Loop("falls", counter.name, number, None, block(c, node.body, inner))]
     stop = None if node.until is None else expression(c, node.until, scope, BOOL)
-    return [Loop("times", counter.name, number, stop, block(c, node.body, inner))]
+    body = looped(c, inner, lambda known: block(c, node.body, known.inner()))
+    return [Loop("falls" if node.how == "while_falls" else "times", counter.name, number, stop, body)]
 
 
 @handles(nodes.Does)
@@ -203,8 +202,7 @@ def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
         who = expression(c, node.who, scope, PLAYER)
         me = c.fresh("me", PLAYER)
-        body = block(c, node.body, scope.inner(me=me))
-        return [Let(me.name, who), Braces(body)]
+        return [Let(me.name, who), Braces(block(c, node.body, scope.inner(me=me)))]
     over, item = domain(c, node.who, scope)
     if item not in (PLAYER, UNKNOWN):
         c.report("E303", node.who.span, wanted=list_of(PLAYER), found=over.type)
@@ -212,7 +210,8 @@ def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
     me = c.fresh("me", PLAYER)
     inner = scope.inner(me=me, loops=scope.loops + 1)
     if node.how == "each":
-        return [Loop("for", me.name, over, None, block(c, node.body, inner))]
+        body = looped(c, inner, lambda known: block(c, node.body, known.inner()))
+        return [Loop("for", me.name, over, None, body)]
     return _together(c, node, over, me, scope)
 
 

@@ -27,7 +27,7 @@ from interpreter.language.core import (
 from interpreter.language.expressions import WRONG, contents, expression, place_of, room, where_is
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
-from interpreter.language.statements.registry import handles, reason, require
+from interpreter.language.statements.registry import handles, looped, reason, require
 from interpreter.language.types import BOOL, HOLDERS, INT, PLACE, UNKNOWN, Type, list_of, piece_of
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[
         return []
     if what.type.name == "list" and what.type.item is not None and what.type.item.name == "piece":
         var = c.fresh("x", what.type.item)
-        body = place_piece(c, var, target, scope, node.span)
-        return [Loop("for", var.name, what, None, tuple(body), False)]
+        body = looped(c, scope, lambda inner: tuple(place_piece(c, var, target, inner, node.span)))
+        return [Loop("for", var.name, what, None, body, False)]
     if what.type.name != "piece":
         c.report("E332", node.item.span, found=what.type)
         return []

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
-from interpreter.language.core import TRUE, Body, Check, Const, Op, Reason, S, X
+from interpreter.language.core import (
+    TRUE,
+    Act,
+    Add,
+    Body,
+    Check,
+    Const,
+    Get,
+    Invoke,
+    Let,
+    Op,
+    Possible,
+    Prim,
+    Put,
+    Reason,
+    S,
+    X,
+    free_vars,
+    statements,
+)
+from interpreter.language.expressions import is_nonnegative
 from interpreter.language.scope import Scope
 
 if TYPE_CHECKING:
@@ -36,8 +56,58 @@ def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
     """The core statements of a block, in a scope of its own (the caller's `scope` already is one)."""
     out: list[S] = []
     for node in body:
-        out += statement(c, node, scope)
+        new = statement(c, node, scope)
+        forget(c, scope, new)
+        out += new
     return tuple(out)
+
+
+def looped(c: Checker, scope: Scope, make: Callable[[Scope], Body]) -> Body:
+    """A body that runs several times: what it writes itself is not known at its start."""
+    body = make(scope)
+    kept = still_known(c, scope.facts, body)
+    return body if kept == scope.facts else make(scope.inner(facts=kept))
+
+
+def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
+    """Drop the facts that carrying out some statements may have made untrue."""
+    scope.facts = still_known(c, scope.facts, done)
+
+
+def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
+    """The facts that no statement of `done` can change. A call may change everything that a fact reads."""
+    if not facts:
+        return facts
+    written: set[str] = set()
+    assigned: set[str] = set()
+    calls = False
+    for s in statements(tuple(done)):
+        match s:
+            case Put() | Add():
+                written.add(s.family)
+            case Act():
+                written |= s.writes
+            case Invoke():
+                calls = True
+            case Let():
+                assigned.add(s.var)
+            case _:
+                pass
+    return tuple(f for f in facts if _survives(c, f, written, assigned, calls))
+
+
+def _survives(c: Checker, fact: X, written: set[str], assigned: set[str], calls: bool) -> bool:
+    if free_vars(fact) & assigned:
+        return False
+    reads: set[str] = set()
+    for part in c.expanded(fact):
+        if isinstance(part, Get):
+            reads.add(part.family)
+        elif isinstance(part, Prim):
+            reads |= part.reads
+        elif isinstance(part, Possible):
+            return not (written or calls)
+    return not (reads and calls) and not reads & written
 
 
 def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
@@ -53,7 +123,7 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
     """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, or by itself (`a >= min(a, b)`)."""
     if isinstance(test, Op) and test.operator == ">=":
         have, need = test.args
-        if have == need or (isinstance(need, Const) and need.value == 0 and not isinstance(have, Op)):
+        if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
             return True
         if isinstance(need, Op) and need.operator == "min" and any(is_known(Op(">=", (have, a)), ()) for a in need.args):
             return True

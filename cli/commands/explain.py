@@ -1,0 +1,73 @@
+"""`rulewright explain`: a kind of mistake, or a thing of a game."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from cli import asked
+from cli.faults import Fault, reporting, wrong_use
+
+
+@reporting
+def explain(
+    what: Annotated[
+        list[str], typer.Argument(metavar="CODE | GAME NAME", help="The code of a mistake, or a game and what of it.", show_default=False)
+    ],
+    modules: asked.Modules = None,
+    lang: asked.Language = "en",
+) -> None:
+    """Explain a mistake by its code, or what a piece, action, phase or rule of a game does and where that is written.
+
+    Examples:
+
+    \b
+      rulewright explain E301
+      rulewright explain my_game lighthouse
+      rulewright explain my_game night_market --with night_market --lang ru
+    """
+    from cli.screen.phrases import LANGUAGES
+
+    asked.one_of(lang, LANGUAGES, "--lang")
+    if len(what) == 1:
+        _code(what[0])
+        return
+    _thing(what[0], " ".join(what[1:]), modules, lang)
+
+
+def _code(given: str) -> None:
+    from cli.screen.console import out
+    from cli.screen.pages import code_page
+    from interpreter.codes import CODES
+    from interpreter.diagnostics import near_names
+    from interpreter.loading.source import find
+
+    code = CODES.get(given.upper())
+    if code is None:
+        if find(given) is not None:
+            wrong_use(f"say what of {given} to explain: rulewright explain {given} NAME")
+        near = near_names(given.upper(), CODES) if re.fullmatch(r"[EeLl]\d+", given) else ()
+        meant = f"; did you mean {', '.join(near)}?" if near else ""
+        wrong_use(f"there is no code `{given}`{meant}")
+    for line in code_page(code):
+        out().print(line, soft_wrap=True)
+
+
+def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
+    from cli.screen.console import out
+    from cli.screen.pages import ids, thing_id, thing_page
+    from cli.screen.words import Words
+    from interpreter.diagnostics import near_names
+
+    loaded = asked.load(game, modules=modules)
+    words = Words(loaded, lang)
+    id = thing_id(loaded.model, words, name)
+    if id is None:
+        known = ids(loaded.model)
+        near = near_names(name, [*known, *map(words.name, known)])
+        meant = f"; did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
+        raise Fault(f"nothing in {loaded.id} is called `{name}`{meant}", 2)
+    for line in thing_page(loaded.model, words, id):
+        out().print(line, soft_wrap=True)

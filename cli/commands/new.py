@@ -1,0 +1,281 @@
+"""`rulewright new`: a game, a module or a scenario to start from; what is written passes `check` and plays."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import asked
+from cli.faults import Fault, reporting, wrong_use
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and _; it names the files.", show_default=False)]
+In = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where to write it.")]
+For = Annotated[str, typer.Option("--for", metavar="GAME", help=asked.GAME_HELP, show_default=False)]
+
+app = typer.Typer(
+    help="Start a game, a module or a scenario from a small working template.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.command("game")
+@reporting
+def new_game(name: Name, folder: In = Path()) -> None:
+    """A small game that passes `check` and can be played at once.
+
+    Examples:
+
+    \b
+      rulewright new game my_game
+      rulewright new game my_game --in games
+    """
+    target = folder / _id(name)
+    files = {part: text.replace("NAME", name) for part, text in GAME.items()}
+    _write(target, files)
+    _done(target, f"rulewright check {target}", f"rulewright play {target}", f"rulewright test {target}")
+
+
+@app.command("module")
+@reporting
+def new_module(name: Name, base: For, folder: In = Path()) -> None:
+    """A module for a game: it adds a line to the score sheet, and shows how to change more.
+
+    Examples:
+
+    \b
+      rulewright new module night_market --for my_game
+      rulewright new module night_market --for my_game --in my_game/modules
+    """
+    game = asked.load(base)
+    target = folder / _id(name)
+    if name in game.model.scoring:
+        wrong_use(f"{game.id} has a line `{name}` in its scoring already; choose another name")
+    _write(target, {part: text.replace("NAME", name) for part, text in MODULE.items()})
+    _done(target, f"rulewright check {target} --for {base}", f"rulewright play {base} --with ./{target}")
+
+
+@app.command("scenario")
+@reporting
+def new_scenario(name: Name, base: For, folder: In = Path()) -> None:
+    """A scenario for a game: its first decision, taken. Change given, do and expect.
+
+    Examples:
+
+    \b
+      rulewright new scenario first_move --for my_game
+      rulewright new scenario first_move --for my_game --in my_game/scenarios
+    """
+    game = asked.load(base)
+    target = folder / f"{_id(name)}.yaml"
+    _write_file(target, _scenario(name, game))
+    _done(target, f"rulewright test {base} --scenarios {target}")
+
+
+def _id(name: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        wrong_use(f"`{name}` is no good name: small letters, digits and _, starting with a letter")
+    return name
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    """Write the files of a new folder; nothing that exists is touched."""
+    if folder.exists():
+        raise Fault(f"{folder} exists already; nothing was written")
+    for part, text in files.items():
+        path = folder / part
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def _write_file(path: Path, text: str) -> None:
+    if path.exists():
+        raise Fault(f"{path} exists already; nothing was written")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _done(target: Path, *commands: str) -> None:
+    from cli.screen.console import out
+
+    out().print(f"{target} is there. Next:", soft_wrap=True)
+    for command in commands:
+        out().print(f"  {command}", soft_wrap=True)
+
+
+def _scenario(name: str, game: Game) -> str:
+    """The first decision of a game as a scenario."""
+    import json
+
+    state = game.start(seed=1)
+    if state.is_over or state.player is None:
+        raise Fault(f"nobody decides anything in {game.id}")
+    seat = game.seats[state.player]
+    key = json.dumps(state.decision.keys[0], ensure_ascii=False)
+    return SCENARIO.format(name=name, players=game.players, seat=seat, key=key)
+
+
+GAME = {
+    "ruleset.yaml": """\
+# A small game: gather wood, build huts. Change anything and run `rulewright check` again.
+game:
+  id: NAME
+  version: "1"
+  players: [2, 3, 4]
+  options:
+    rounds: {values: [6, 10], default: 6}
+
+resources:
+  wood:  {supply: unlimited}
+  point: {supply: unlimited}
+
+pieces:
+  hut:
+    attributes: {price: int, points: int}
+    start: market
+    kinds:
+      cabin: {copies: 4, price: 2, points: 2}
+      lodge: {copies: 3, price: 4, points: 5}
+      tower: {copies: 2, price: 6, points: 9}
+
+zones:
+  market:  {pieces: hut}
+  village: {pieces: hut, per: player}
+
+setup:
+  do: for p in players { p does { gain 1 wood } }
+""",
+    "flow.yaml": """\
+menus: {turn: {}}
+
+phases:
+  game:
+    do: |
+      repeat (if option.rounds is 6 then 6 else 10) times { do round }
+      end game
+  round:
+    do: each of players does { do one of turn }
+
+actions:
+  gather:
+    menu: turn
+    do: gain 2 wood
+  build:                                  # offered only where the wood is there
+    menu: turn
+    choose: h in market
+    do: |
+      pay h.price wood
+      move h to my village
+""",
+    "scoring.yaml": """\
+scoring:
+  categories:
+    huts:   {worth: sum(h.points for h in p.village)}
+    points: {worth: p.point}
+  tie_breaks:
+    stock:  {worth: p.wood}
+""",
+    "texts/en.yaml": """\
+names:
+  NAME: NAME
+  wood: wood
+  point: points
+  hut: hut
+  cabin: Cabin
+  lodge: Lodge
+  tower: Tower
+  market: market
+  village: village
+  game: game
+  round: round
+  huts: huts
+  points: points
+  stock: wood left
+  rounds: number of rounds
+prompts:
+  turn: Gather or build?
+actions:
+  gather: Gather wood
+  build: "Build {h}"
+help:
+  cabin: A small hut.
+  lodge: A hut for many.
+  tower: It can be seen from afar.
+""",
+    "texts/ru.yaml": """\
+names:
+  NAME: NAME
+  wood: дерево
+  point: очки
+  hut: дом
+  cabin: Хижина
+  lodge: Дом
+  tower: Башня
+  market: рынок
+  village: деревня
+  game: игра
+  round: раунд
+  huts: дома
+  points: очки
+  stock: остаток дерева
+  rounds: число раундов
+prompts:
+  turn: Собирать или строить?
+actions:
+  gather: Собрать дерево
+  build: "Построить: {h}"
+help:
+  cabin: Маленький дом.
+  lodge: Дом для многих.
+  tower: Её видно издалека.
+""",
+    "scenarios/first.yaml": """\
+- id: building-costs-wood
+  players: 2
+  given: {actor: a, a: {wood: 9}}
+  do:
+    - a: build lodge
+  expect:
+    a: {wood: 5}
+- id: too-dear
+  players: 2
+  given: {actor: a, a: {wood: 3}}
+  do:
+    - refused: {a: build lodge}
+""",
+}
+
+MODULE = {
+    "module.yaml": """\
+# A module changes a game without touching its files: sections with add, patch, replace, remove, everything by id.
+module: {}
+
+scoring:
+  add:
+    categories:
+      NAME: {worth: 0}                    # a line of the score sheet; p is the player it is for
+
+# resources:
+#   add:   {gem: {supply: 12}}
+#   patch: {wood: {supply: 30}}
+""",
+    "texts/en.yaml": "names:\n  NAME: NAME\n",
+    "texts/ru.yaml": "names:\n  NAME: NAME\n",
+}
+
+SCENARIO = """\
+# What must come of what: `given` sets the table, `do` moves, `expect` compares. See docs/scenarios.md.
+- id: {name}
+  players: {players}
+  seed: 1
+  do:
+    - {seat}: {key}
+  expect: {{}}
+"""

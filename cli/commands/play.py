@@ -1,0 +1,218 @@
+"""`rulewright play`: a game in the terminal, people and bots in any mix."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import asked
+from cli.faults import reporting, wrong_use
+
+if TYPE_CHECKING:
+    from cli.screen.words import Words
+    from cli.session import Session
+    from interpreter.game import Game
+    from interpreter.runtime.log import Header, Log
+
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--seat", metavar="K", help="Your seat: its number or name; repeated or `all` for several people.",
+        show_default="1",
+    ),
+]  # fmt: skip
+Seed = Annotated[int | None, typer.Option("--seed", help="Seed of chance; the same seed gives the same cards.", show_default="any")]
+Resume = Annotated[
+    bool | None,
+    typer.Option("--resume/--new", help="Go on with the unfinished game, or begin a new one; asks by default.", show_default=False),
+]
+
+
+@reporting
+def play(
+    game: asked.GameName,
+    players: asked.Players = None,
+    seats: Seats = None,
+    bots: asked.BotNames = None,
+    seed: Seed = None,
+    modules: asked.Modules = None,
+    options: asked.Options = None,
+    lang: asked.Language = "en",
+    resume: Resume = None,
+) -> None:
+    """Play a game. Every decision is kept at once, so a closed terminal loses nothing.
+
+    Without a terminal the bots play one game, and its log and score sheet are printed.
+
+    Examples:
+
+    \b
+      rulewright play my_game --players 3
+      rulewright play my_game --seat 2 --bots greedy,mcts:200 --seed 7
+      rulewright play my_game --seat all                # everybody at one screen
+      rulewright play my_game --with night_market --option first=by_lot --lang ru
+    """
+    from cli.screen.phrases import LANGUAGES
+
+    asked.one_of(lang, LANGUAGES, "--lang")
+    if not sys.stdin.isatty():
+        _bots_alone(game, players, bots, seed, modules, options, lang)
+        return
+    from cli.screen.console import out
+    from cli.table_talk import Talk
+
+    saved = None if resume is False else _saved(game, modules, lang, resume)
+    session, words = saved or _begun(game, players, seats, bots, seed, modules, options, lang)
+    Talk(session, words, out(), game).run()
+
+
+def _begun(
+    name: str,
+    players: int | None,
+    seats: Sequence[str] | None,
+    bots: str | None,
+    seed: int | None,
+    modules: Sequence[str] | None,
+    options: Sequence[str] | None,
+    lang: str,
+) -> tuple[Session, Words]:
+    """A new game with people and bots."""
+    from cli import saves
+    from cli.screen.words import Words
+    from cli.session import Session
+
+    game = asked.load(name, players, modules, options)
+    people = _people(seats, game)
+    seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    others = asked.bots(bots, [p for p in range(game.players) if p not in people], seed)
+    header = _header(game, name, modules, seed, {p: b.name for p, b in others.items()})
+    return Session(game, header, others, saves.new_path(game.id)), Words(game, lang)
+
+
+def _people(seats: Sequence[str] | None, game: Game) -> list[int]:
+    """The seats of people, from numbers (from 1), names, or `all`."""
+    out = []
+    for given in [part.strip() for text in seats or ["1"] for part in text.split(",")]:
+        if given == "all":
+            return list(range(game.players))
+        if given in game.seats:
+            out.append(game.seats.index(given))
+        elif given.isdigit() and len(given) < 4 and 1 <= int(given) <= game.players:
+            out.append(int(given) - 1)
+        else:
+            names = ", ".join(game.seats)
+            wrong_use(f"there is no seat `{given}`; seats are 1 to {game.players} ({names}), or all")
+    return sorted(set(out))
+
+
+def _header(
+    game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str]
+) -> Header:
+    from interpreter.loading.fingerprint import fingerprint
+    from interpreter.loading.source import shipped_games
+    from interpreter.runtime.log import Header
+
+    # A log is read from anywhere, so paths in it are absolute.
+    ruleset = name if name in shipped_games() and not Path(name).exists() else str(Path(name).resolve())
+    refs = [str(m.resolve()) if isinstance(m, Path) else m for m in asked.module_refs(modules)]
+    seats = {seat: bots.get(i, "human") for i, seat in enumerate(game.seats)}
+    return Header(
+        ruleset, game.model.game.ruleset_version, tuple(refs), dict(game.program.options), game.players, seed,
+        fingerprint(ruleset, refs), seats,
+    )  # fmt: skip
+
+
+# ---- going on with an unfinished game
+
+
+def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | None) -> tuple[Session, Words] | None:
+    """The latest unfinished game, if there is one and it is wanted."""
+    from cli import saves
+    from cli.screen.phrases import PHRASES
+    from interpreter.diagnostics import Diagnostics
+    from interpreter.runtime.log import read
+
+    game_id = asked.load(name, modules=modules).id
+    paths = saves.unfinished(game_id)
+    phrases = PHRASES[lang]
+    for path in paths:
+        log = read(path, Diagnostics())
+        if log is None or not any(entry.seat for entry in log.entries):
+            continue
+        if resume is None:
+            decisions = sum(entry.seat is not None for entry in log.entries)
+            answer = input(phrases["ask_resume"].format(game=game_id, n=decisions)).strip().lower()
+            if answer not in ("", "y", "yes", "д", "да"):
+                return None
+        return _restored(log, path, lang)
+    if resume:
+        wrong_use(phrases["no_autosave"].format(game=game_id))
+    return None
+
+
+def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words] | None:
+    from cli.logs import loaded
+    from cli.screen.console import out
+    from cli.screen.words import Words
+    from cli.session import Session
+    from interpreter.diagnostics import Diagnostics, RulesetError
+
+    found = Diagnostics()
+    try:
+        game = loaded(log, found)
+        names = {p: log.header.seats.get(seat, "greedy") for p, seat in enumerate(game.seats)}
+        others = {
+            p: bot
+            for p, name in names.items()
+            if name != "human"
+            for bot in asked.bots(name, [p], log.header.seed).values()
+        }
+        session = Session(game, log.header, others, path)
+        session.restore(log, found)
+    except RulesetError as error:
+        found.extend(error.diagnostics)
+    words = Words(game, lang) if not found.has_errors else None
+    if words is None:
+        from cli.screen.diagnostics import print_diagnostics
+        from cli.screen.phrases import PHRASES
+
+        print_diagnostics(out(), list(found))
+        out().print(PHRASES[lang]["resume_fails"].format(path=path), soft_wrap=True)
+        return None
+    out().print(words("resumed", n=sum(s.player is not None for s in session.steps)))
+    return session, words
+
+
+# ---- without a terminal
+
+
+def _bots_alone(
+    name: str,
+    players: int | None,
+    bots: str | None,
+    seed: int | None,
+    modules: Sequence[str] | None,
+    options: Sequence[str] | None,
+    lang: str,
+) -> None:
+    """One game of bots: its log and its score sheet."""
+    from cli.screen import sheet, story
+    from cli.screen.console import out
+    from cli.screen.words import Words
+    from cli.session import Session
+
+    game = asked.load(name, players, modules, options)
+    seed = 0 if seed is None else seed
+    everybody = asked.bots(bots, range(game.players), seed)
+    session = Session(game, _header(game, name, modules, seed, {p: b.name for p, b in everybody.items()}), everybody)
+    words, console = Words(game, lang), out()
+    console.print(words("playing", game=words.name(game.id), n=game.players, seed=seed))
+    while session.advance():
+        step = session.steps[-1]
+        console.print(story.line(step.before, step.choice, session.state, None, words), soft_wrap=True)
+    console.print(sheet.sheet_table(session.state.sheet(), words))

@@ -1,0 +1,101 @@
+"""`rulewright replay`: a recorded game step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import asked
+from cli.faults import reporting
+
+if TYPE_CHECKING:
+    from interpreter.game import State
+    from interpreter.runtime.decisions import Choice
+
+
+@reporting
+def replay(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `play` saved.", show_default=False)],
+    until: Annotated[int | None, typer.Option("--until", min=0, metavar="N", help="Stop after N entries.", show_default="the end")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replay although the ruleset has changed.")] = False,
+    lang: asked.Language = "en",
+    form: asked.Format = "text",
+) -> None:
+    """Replay a log: every decision in words, then the score sheet (or, before the end, the table).
+
+    Examples:
+
+    \b
+      rulewright replay my_game.jsonl
+      rulewright replay my_game.jsonl --until 40
+      rulewright replay my_game.jsonl --format json
+    """
+    from cli.screen.phrases import LANGUAGES
+
+    asked.one_of(lang, LANGUAGES, "--lang")
+    asked.one_of(form, ("text", "json"), "--format")
+    from cli.logs import loaded
+    from interpreter.diagnostics import Diagnostics, RulesetError
+    from interpreter.runtime import log as logs
+
+    found = Diagnostics()
+    read = logs.read(log, found)
+    if read is None:
+        raise RulesetError(found)
+    game = loaded(read, found, force=force)
+    if found.has_errors:
+        raise RulesetError(found)
+    steps: list[tuple[State, Choice]] = []
+    state = logs.replay(read, game, found, most=until, step=lambda s, c: steps.append((s.copy(), c)))
+    if form == "json":
+        _as_json(steps, state)
+    else:
+        _in_words(steps, state, lang)
+    if found.has_errors:
+        raise RulesetError(found)
+
+
+def _in_words(steps: list[tuple[State, Choice]], state: State, lang: str) -> None:
+    from cli.screen import sheet, story, table
+    from cli.screen.console import out
+    from cli.screen.words import Words
+
+    words, console = Words(state.game, lang), out()
+    after = [before for before, _ in steps[1:]] + [state]
+    for number, ((before, choice), then) in enumerate(zip(steps, after, strict=True), 1):
+        line = story.line(before, choice, then, None, words)
+        console.print(f"{number:>4} ", line, sep="", soft_wrap=True)
+    if state.is_over:
+        console.print(sheet.sheet_table(state.sheet(), words))
+    else:
+        table.draw(console, state, None, words)
+
+
+def _as_json(steps: list[tuple[State, Choice]], state: State) -> None:
+    from cli.screen.console import print_json
+
+    seats = state.game.seats
+    result: dict[str, Any] = {
+        "game": state.game.id,
+        "players": state.game.players,
+        "over": state.is_over,
+        "entries": [[None if s.player is None else seats[s.player], c.key] for s, c in steps],
+        "table": state.observe(None),
+        "sheet": sheet_values(state),
+    }
+    print_json(result)
+
+
+def sheet_values(state: State) -> dict[str, Any]:
+    """The score sheet as plain values, seats by name."""
+    sheet, seats = state.sheet(), state.game.seats
+    return {
+        "categories": {name: dict(zip(seats, row, strict=True)) for name, row in sheet.categories.items()},
+        "totals": dict(zip(seats, sheet.totals, strict=True)),
+        "tie_breaks": {name: dict(zip(seats, row, strict=True)) for name, row in sheet.tie_breaks.items()},
+        "ranks": dict(zip(seats, sheet.ranks, strict=True)),
+        "winners": [seats[p] for p in sheet.winners],
+        "ending": sheet.ending,
+    }

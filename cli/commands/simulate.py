@@ -1,0 +1,80 @@
+"""`rulewright simulate`: many games between bots, and what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from cli import asked
+from cli.faults import AT_FAULT, Fault, reporting
+
+Games = Annotated[int, typer.Option("--games", min=1, max=100_000_000, help="How many games.")]
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, max=1024, help="Processes.", show_default="one a core")]
+
+
+@reporting
+def simulate(
+    game: asked.GameName,
+    players: asked.Players = None,
+    games: Games = 1000,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games, for any --jobs.")] = 0,
+    bots: Annotated[str, typer.Option("--bots", metavar="NAME,...", help="Bots, repeated around the table; seats move on each game.")] = "random",
+    modules: asked.Modules = None,
+    options: asked.Options = None,
+    jobs: Jobs = None,
+    form: asked.Format = "text",
+) -> None:
+    """Play many games between bots: scores, wins by seat, length, and how often each action and piece was chosen.
+
+    Examples:
+
+    \b
+      rulewright simulate my_game --games 1000
+      rulewright simulate my_game --players 4 --bots greedy,random --jobs 2
+      rulewright simulate my_game --games 200 --format json > report.json
+    """
+    asked.one_of(form, ("text", "json"), "--format")
+    from cli.screen import console
+    from interpreter.analysis.simulate import SimulationError
+    from interpreter.analysis.simulate import simulate as run
+
+    # Loaded here first, so that mistakes in what was asked for are told in words.
+    loaded = asked.load(game, players, modules, options)
+    names = [n.strip() for n in bots.split(",")]
+    asked.bots(bots, range(len(names)), seed)
+    try:
+        with _progress(games) as progress:
+            report = run(
+                game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
+                options=asked.options_of(options), jobs=jobs, progress=progress,
+            )  # fmt: skip
+    except SimulationError as error:
+        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+    if form == "json":
+        console.print_json(report)
+    elif report["finished"]:
+        from cli.screen.report import report_tables
+        from cli.screen.words import Words
+
+        console.out().print(report_tables(report, Words(loaded).name(loaded.id)))
+    if report.get("interrupted"):
+        raise typer.Exit(130)
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int, int], Any] | None]:
+    """A progress bar on the error output where that is a terminal."""
+    from cli.screen.console import err
+
+    console = err()
+    if not console.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done, _: bar.update(task, completed=done)

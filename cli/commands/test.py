@@ -1,0 +1,149 @@
+"""`rulewright test`: the scenarios of rulesets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import asked
+from cli.faults import AT_FAULT, reporting, wrong_use
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from interpreter.scenarios import ScenarioResult
+
+
+@reporting
+def test(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME_OR_PATH]...", help="Rulesets, or single scenario files; by default all games there are.", show_default=False),
+    ] = None,
+    scenarios: Annotated[
+        list[Path] | None,
+        typer.Option("--scenarios", metavar="FILE", help="Run this file of scenarios instead; may be repeated.", show_default=False),
+    ] = None,
+    form: asked.Format = "text",
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every scenario, not only those that fail.")] = False,
+) -> None:
+    """Run scenarios: a table, moves, and what must come of them.
+
+    Examples:
+
+    \b
+      rulewright test my_game
+      rulewright test my_game/scenarios/harvest.yaml
+      rulewright test my_game --scenarios new_examples.yaml
+    """
+    asked.one_of(form, ("text", "json"), "--format")
+    from cli.screen.console import out, print_json
+
+    began = time.perf_counter()
+    results = _run(games or [], scenarios or [])
+    if form == "json":
+        print_json([_as_json(r) for r in results])
+    else:
+        _print(out(), results, verbose, time.perf_counter() - began)
+    if not all(r.passed for r in results):
+        raise typer.Exit(AT_FAULT)
+
+
+def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
+    from interpreter.loading.source import shipped_games
+    from interpreter.scenarios import Benches, run_file, run_ruleset
+
+    for file in files:
+        if not file.is_file():
+            wrong_use(f"there is no file {file}")
+    out: list[ScenarioResult] = []
+    for name in games or shipped_games():
+        path = Path(name)
+        if path.is_file() and path.parent.name == "scenarios":
+            out += run_file(path)
+        elif files:
+            benches = Benches(_ruleset(name))
+            out += [result for file in files for result in run_file(file, benches=benches)]
+        else:
+            out += run_ruleset(_ruleset(name))
+    return out
+
+
+def _ruleset(name: str) -> Path:
+    from interpreter.diagnostics import Diagnostics, RulesetError
+    from interpreter.loading.source import find
+    from interpreter.pipeline import diagnostics_near
+
+    path = find(name)
+    if path is None:
+        found = Diagnostics()
+        found.add("E503", None, name=name, near=diagnostics_near(name))
+        raise RulesetError(found)
+    return path
+
+
+# ---- showing
+
+
+def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, seconds: float) -> None:
+    from rich.text import Text
+
+    shown: set[object] = set()
+    for result in results:
+        if verbose or not result.passed:
+            mark = Text("ok    ", style="green") if result.passed else Text("FAILS ", style="bold red")
+            rules = f"  {', '.join(result.rules)}" if result.rules else ""
+            console.print(mark.append(f"{result.id or result.path}{rules}", style="default"), soft_wrap=True)
+        _print_faults(console, result, shown)
+    failed = sum(not r.passed for r in results)
+    if not results:
+        console.print("no scenarios found")
+        return
+    rules = len({rule for r in results for rule in r.rules if r.passed})
+    said = f"{len(results) - failed} of {len(results)} scenarios hold, {rules} rules shown, {seconds:.1f} s"
+    console.print(Text(said, style="bold red" if failed else "bold green"))
+
+
+def _print_faults(console: Console, result: ScenarioResult, shown: set[object]) -> None:
+    """What is wrong with a scenario. A mistake of the ruleset that many scenarios meet is printed once."""
+    from rich.text import Text
+
+    from cli.screen.diagnostics import lines_of, snippet
+    from cli.screen.safe import clean
+
+    for diagnostic in result.diagnostics:
+        if diagnostic not in shown:
+            shown.add(diagnostic)
+            for line in lines_of(diagnostic):
+                console.print(line, soft_wrap=True)
+    for failure in result.failures:
+        console.print(Text(f"   {failure.span}  {clean(failure.what)}", style="bold"), soft_wrap=True)
+        for line in snippet(failure.span, most=1):
+            console.print(line, soft_wrap=True)
+        console.print(Text(f"     expected  {clean(failure.wanted)}"), soft_wrap=True)
+        console.print(Text(f"     found     {clean(failure.found)}"), soft_wrap=True)
+    if result.failures and result.offered:
+        console.print(Text(f"     offered   {clean(', '.join(result.offered))}"), soft_wrap=True)
+
+
+def _as_json(result: ScenarioResult) -> dict[str, object]:
+    from cli.screen.diagnostics import as_json
+
+    return {
+        "id": result.id,
+        "file": result.path,
+        "line": result.span.line if result.span else None,
+        "passed": result.passed,
+        "rules": list(result.rules),
+        "modules": list(result.modules),
+        "failures": [
+            {"file": f.span.path, "line": f.span.line, "what": f.what, "expected": f.wanted, "found": f.found}
+            for f in result.failures
+        ],
+        "diagnostics": as_json(result.diagnostics),
+        "offered": list(result.offered),
+    }

@@ -1,0 +1,84 @@
+"""Where unfinished games are kept: one log a game in the user's state folder, locked while it is being played."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+KEPT = 20
+"""Unfinished games kept for each ruleset; older ones are deleted."""
+
+
+def folder() -> Path:
+    """The folder of unfinished games: $XDG_STATE_HOME/rulewright, or its usual place on this system."""
+    if state := os.environ.get("XDG_STATE_HOME"):
+        return Path(state) / "rulewright"
+    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
+        return Path(local) / "rulewright"
+    return Path.home() / ".local" / "state" / "rulewright"
+
+
+def new_path(game_id: str) -> Path:
+    """A file for a game that begins now; the oldest of too many are deleted."""
+    for old in unfinished(game_id)[KEPT - 1 :]:
+        with suppress(OSError):
+            old.unlink()
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    return folder() / f"{game_id}-{stamp}-{os.getpid()}.jsonl"
+
+
+def unfinished(game_id: str) -> list[Path]:
+    """Unfinished games of a ruleset that nobody is playing now, the latest first."""
+    start = f"{game_id}-"
+    try:
+        found = [p for p in folder().iterdir() if p.name.startswith(start) and p.suffix == ".jsonl"]
+        # The id of another ruleset may begin with this one's: what follows must be the stamp alone.
+        found = [p for p in found if p.stem[len(start) :].replace("-", "").isdigit()]
+        found.sort(key=lambda p: (p.stat().st_mtime_ns, p.name), reverse=True)
+    except OSError:
+        return []
+    return [p for p in found if not _is_locked(p)]
+
+
+class Lock:
+    """Held while a game is played, so that a second `play` does not offer it; the system lets go when a process dies."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.with_suffix(".lock")
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> Lock:
+        with suppress(OSError, ImportError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("w")
+            _lock(self._file)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            with suppress(OSError):
+                self.path.unlink()
+
+
+def _lock(file: IO[str]) -> None:
+    """BlockingIOError: another process holds it. ImportError: this system has no such locks."""
+    import fcntl
+
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_locked(path: Path) -> bool:
+    lock = path.with_suffix(".lock")
+    try:
+        with lock.open("r+") as file:
+            _lock(file)
+    except BlockingIOError:
+        return True
+    except (OSError, ImportError):
+        return False
+    return False

@@ -1,0 +1,160 @@
+"""Pages of `explain` and `about`: a kind of mistake, a thing of a game."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from rich.text import Text
+
+from cli.screen.safe import clean
+from cli.screen.words import Words
+from interpreter.diagnostics import Code, Span
+from interpreter.game import Game
+from interpreter.loading.model import (
+    ActionDecl,
+    EffectText,
+    Entry,
+    FreeDecl,
+    KindDecl,
+    Model,
+    PieceDecl,
+    ProcedureDecl,
+    ResourceDecl,
+    RuleDecl,
+)
+
+WIDTH = 88
+
+
+def code_page(code: Code) -> list[Text]:
+    """What a kind of mistake means, with an example that makes it and one that is mended."""
+    out = [Text(code.id, style="bold yellow" if code.is_lint else "bold red").append(f"  {code.message}", style="bold")]
+    if code.page:
+        out += [Text(), *map(Text, textwrap.wrap(code.page, WIDTH))]
+    if code.hint:
+        out += [Text(), Text(f"Hint: {code.hint}")]
+    for title, example in (("This gives it:", code.failing), ("Mended:", code.mended)):
+        if example:
+            out += [Text(), Text(title, style="bold"), *_indented(example.rstrip("\n"))]
+    return out
+
+
+def _indented(text: str) -> list[Text]:
+    return [Text(f"    {clean(line)}", style="cyan") for line in text.split("\n")]
+
+
+# ---- things of a game
+
+
+def about(game: Game, words: Words, name: str) -> list[Text]:
+    """What a thing of the game does, in a player's words; empty where nothing has that name."""
+    id = thing_id(game.model, words, name)
+    return [] if id is None else _short(game.model, words, id)
+
+
+def thing_page(model: Model, words: Words, id: str) -> list[Text]:
+    """Everything the ruleset says of an id: what it does, attributes, effect texts with their places, provenance."""
+    out = _short(model, words, id)
+    for entry in _entries(model, id):
+        out += [Text(), Text(f"{_what(entry)} `{entry.id}`, {_place(entry.span)}{_origin(entry)}", style="bold")]
+        if isinstance(entry, KindDecl) and entry.provenance:
+            out.append(Text(f"  provenance: {clean(entry.provenance)}"))
+        for title, text in _effects(entry):
+            out.append(Text(f"  {title}  ({_place(text.span)})", style="bright_black"))
+            out += _indented(textwrap.dedent(_from_line_start(text.span)).strip("\n"))
+    return out
+
+
+def thing_id(model: Model, words: Words, name: str) -> str | None:
+    """The id of a thing, given its id or its name in words."""
+    known = ids(model)
+    wanted = name.strip()
+    if wanted in known or wanted.replace(" ", "_") in known:
+        return wanted if wanted in known else wanted.replace(" ", "_")
+    low = wanted.casefold()
+    return next((id for id in known if low and words.name(id).casefold() == low), None)
+
+
+def ids(model: Model) -> list[str]:
+    """Ids of everything that `explain` can say something of."""
+    out = [kind for cls in model.pieces.values() for kind in cls.kinds]
+    sections: tuple[Mapping[str, object], ...] = (
+        model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
+        model.zones, model.boards, model.scoring, model.game.options,
+    )  # fmt: skip
+    return list(dict.fromkeys([*out, *(id for section in sections for id in section)]))
+
+
+def _entries(model: Model, id: str) -> Iterator[Entry]:
+    """Every declaration of an id."""
+    for cls in model.pieces.values():
+        if id in cls.kinds:
+            yield cls.kinds[id]
+    sections: tuple[Mapping[str, Entry], ...] = (
+        model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
+        model.zones, model.boards, model.scoring, model.game.options,
+    )  # fmt: skip
+    for section in sections:
+        if id in section:
+            yield section[id]
+
+
+def _short(model: Model, words: Words, id: str) -> list[Text]:
+    """Name, what it does, attributes."""
+    out = [Text(clean(words.title(id)), style="bold")]
+    help = words.help(id)
+    if help:
+        out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, WIDTH)]
+    for cls in model.pieces.values():
+        kind = cls.kinds.get(id)
+        if kind is not None:
+            shown = [f"{words.name(a)}: {_attribute(v, words)}" for a, v in kind.attributes.items() if a in cls.attributes]
+            out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), WIDTH)]
+    return out
+
+
+def _attribute(value: object, words: Words) -> str:
+    if isinstance(value, bool):
+        return words("yes") if value else "–"
+    if isinstance(value, str):
+        return words.name(value)
+    if isinstance(value, list | tuple):
+        return " ".join(_attribute(v, words) for v in value)
+    return str(value)
+
+
+def _what(entry: Entry) -> str:
+    names = {
+        KindDecl: "kind", PieceDecl: "piece class", ActionDecl: "action", FreeDecl: "free action",
+        ProcedureDecl: "procedure", ResourceDecl: "resource", RuleDecl: "rule",
+    }  # fmt: skip
+    if isinstance(entry, ProcedureDecl) and entry.is_phase:
+        return "phase"
+    return names.get(type(entry), type(entry).__name__.removesuffix("Decl").lower())
+
+
+def _place(span: Span) -> str:
+    return clean(f"{span.path}:{span.line}")
+
+
+def _origin(entry: Entry) -> str:
+    return "" if entry.origin == "base" else f", from module {clean(entry.origin)}"
+
+
+def _effects(entry: Entry) -> Iterator[tuple[str, EffectText]]:
+    """Effect texts of an entry, with what they are."""
+    for name, value in vars(entry).items():
+        if isinstance(value, EffectText):
+            yield name, value
+        elif isinstance(value, Mapping):
+            for inner in value.values():
+                if isinstance(inner, Entry):
+                    for title, text in _effects(inner):
+                        yield f"{inner.id}: {title}" if title != "text" else inner.id, text
+
+
+def _from_line_start(span: Span) -> str:
+    """The text with the indent of its first line, so that the lines below keep theirs."""
+    before = span.source.line(span.line)[: span.column - 1]
+    return (" " * len(before) if not before.strip() else "") + span.text

@@ -1,0 +1,100 @@
+"""The report of a simulation as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+MOST_THINGS = 40
+"""Lines of one action's table; the JSON has all."""
+
+
+def report_tables(report: Mapping[str, Any], name: str) -> Group:
+    """Scores by seat and bot, length, endings, and how often each action and thing was chosen."""
+    parts: list[RenderableType] = [Text(_headline(report, name), style="bold")]
+    parts.append(_scores("Seat", report["scores"]))
+    if len(report["bots"]) > 1:
+        parts.append(_scores("Bot", report["bots"]))
+    parts.append(_lengths(report))
+    parts += _choices(report["choices"])
+    return Group(*parts)
+
+
+def _headline(report: Mapping[str, Any], name: str) -> str:
+    modules = f" with {', '.join(report['modules'])}" if report["modules"] else ""
+    cut = f" (interrupted, {report['games']:,} were wanted)" if report.get("interrupted") else ""
+    return (
+        f"{name}{modules}, {report['players']} players, seed {report['seed']}: {report['finished']:,} games{cut} in "
+        f"{report['seconds']:.1f} s, {report['games_per_second']:,.0f} games and "
+        f"{report['decisions_per_second']:,.0f} decisions a second"
+    )
+
+
+def _table(*columns: str, title: str = "") -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold", pad_edge=False)
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="right" if i else "left", overflow="fold")
+    return table
+
+
+def _scores(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = _table(title, "Mean", "Deviation", "Min", "Median", "Max", "Wins", "95 % interval")
+    for name, line in lines.items():
+        median = line["quantiles"].get("50", line["quantiles"].get(50))
+        table.add_row(
+            name, _number(line["mean"]), _number(line["sd"]), _text(line["min"]), _text(median), _text(line["max"]),
+            _percent(line["win_rate"]), _interval(line),
+        )  # fmt: skip
+    return table
+
+
+def _lengths(report: Mapping[str, Any]) -> Table:
+    table = _table("Length", "Mean", "Deviation", "Min", "Max")
+    rows = [("decisions", report["length"])]
+    if report["rounds"]:
+        rows.append((f"times {report['rounds']['phase']}", report["rounds"]))
+    for name, line in rows:
+        table.add_row(name, _number(line["mean"]), _number(line["sd"]), _text(line["min"]), _text(line["max"]))
+    if len(report["endings"]) > 1:
+        for name, line in report["endings"].items():
+            table.add_row(f"ending {name}", _percent(line["share"]), "", "", "")
+    return table
+
+
+def _choices(choices: Mapping[str, Mapping[str, Any]]) -> Iterator[Table]:
+    """One table of all actions, and one a action that takes things."""
+    ordered = sorted(choices.items(), key=lambda item: -item[1]["times"])
+    yield _usage("Chosen", dict(ordered))
+    for action, line in ordered:
+        things = sorted(line["things"].items(), key=lambda item: -item[1]["times"])
+        if things:
+            yield _usage(action or "(without a name)", dict(things[:MOST_THINGS]))
+
+
+def _usage(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = _table(title, "A game", "Wins of who chose it", "95 % interval")
+    for name, line in lines.items():
+        table.add_row(name or "(without a name)", f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line))
+    return table
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}"
+
+
+def _text(value: object) -> str:
+    return "–" if value is None else str(value)
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def _interval(line: Mapping[str, Any]) -> str:
+    found = line.get("win_interval") or line.get("interval")
+    return f"{100 * found[0]:.1f} – {100 * found[1]:.1f}" if found else "–"

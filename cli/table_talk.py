@@ -1,0 +1,295 @@
+"""The conversation of `play`: draws the table, lists the options, reads answers and commands until the game is over."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from cli.saves import Lock
+from cli.screen import changes, sheet, story, table
+from cli.screen.safe import clean
+from cli.screen.words import Words
+from cli.session import Session, listing_places, refusals
+from interpreter.diagnostics import near_names
+from interpreter.runtime.decisions import Choice
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A numbered line: an option, what it does, and what it brings."""
+
+    choice: Choice
+    text: str
+    brings: str
+
+
+class Quit(Exception):
+    """The person leaves."""
+
+
+class Talk:
+    """One sitting at one screen."""
+
+    def __init__(self, session: Session, words: Words, console: Console, name: str) -> None:
+        self.session = session
+        self.words = words
+        self.console = console
+        self.name = name
+        self.seat = session.humans[0] if session.humans else 0
+        self.told = len(session.steps)
+        """how many steps the screen has shown"""
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": self.help, "h": self.help, "?": self.help, "table": self.table, "t": self.table, "why": self.why,
+            "undo": self.undo, "u": self.undo, "log": self.log, "save": self.save, "about": self.about,
+            "quit": self.quit, "q": self.quit, "exit": self.quit,
+        }  # fmt: skip
+        self.offers: list[Offer] = []
+
+    # ---- the sitting
+
+    def run(self) -> None:
+        """Play to the end, or until the person leaves."""
+        _line_editing()
+        path = self.session.path
+        assert path is not None
+        try:
+            with Lock(path):
+                self.play()
+        except (Quit, EOFError, KeyboardInterrupt):
+            self.console.print()
+            self.console.print(self.words("left", game=self.name), soft_wrap=True)
+            return
+        with suppress(OSError):
+            path.unlink()
+
+    def play(self) -> None:
+        while not self.session.state.is_over:
+            if self.session.advance():
+                continue
+            self.hand_over()
+            self.tell()
+            self.draw()
+            self.decide()
+        self.tell()
+        self.console.print(table.table(self.session.state, None, self.words))
+        self.console.print(self.words("over"), style="bold")
+        self.console.print(sheet.sheet_table(self.session.state.sheet(), self.words))
+
+    def hand_over(self) -> None:
+        """Where several people share the screen and something is hidden, clear it before the next one looks."""
+        seat = self.session.state.player
+        assert seat is not None
+        if seat != self.seat and len(self.session.humans) > 1 and self.hides():
+            self.console.clear()
+            # Clearing keeps what was scrolled away; this asks the terminal to forget it too.
+            self.console.file.write("\x1b[3J")
+            input(self.words("pass_on", seat=self.words.seat(seat)))
+            # What others did since this person last looked.
+            mine = [i for i, step in enumerate(self.session.steps) if step.player == seat]
+            self.told = mine[-1] + 1 if mine else 0
+        self.seat = seat
+
+    def hides(self) -> bool:
+        return any(info.seen_by == "owner" for info in self.session.game.program.layout.slots)
+
+    # ---- showing
+
+    def tell(self) -> None:
+        """What happened since the screen last showed something."""
+        self.print_story(self.told)
+        self.told = len(self.session.steps)
+
+    def print_story(self, first: int) -> None:
+        steps = self.session.steps[first:]
+        for line in story.told(steps, self.session.state, self.seat, self.words):
+            self.console.print(line)
+
+    def draw(self) -> None:
+        table.draw(self.console, self.session.state, self.seat, self.words)
+        self.offers = offers(self.session, self.seat, self.words)
+        self.console.print(*offer_lines(self.offers, self.console.width), sep="\n")
+
+    # ---- answers
+
+    def decide(self) -> None:
+        """Read lines until one takes an option or moves the game otherwise."""
+        before = self.session.state
+        while self.session.state is before and not self.took(input(self.words("choose")).strip()):
+            pass
+
+    def took(self, text: str) -> bool:
+        """Whether a line took an option; anything else is answered on the screen."""
+        if not text:
+            return False
+        choice = self.choice_of(text)
+        if choice is not None:
+            self.session.take(choice)
+            return True
+        command, _, rest = text.partition(" ")
+        run = self.commands.get(command.lower())
+        if run is not None:
+            run(rest.strip())
+            return False
+        found = begun(text, self.offers)
+        if len(found) == 1:
+            self.session.take(found[0].choice)
+            return True
+        self.explain_unknown(text, found)
+        return False
+
+    def choice_of(self, text: str) -> Choice | None:
+        """The option with a number or exactly a key."""
+        if text.isascii() and text.isdigit() and len(text) < 6:
+            number = int(text)
+            return self.offers[number - 1].choice if 1 <= number <= len(self.offers) else None
+        return next((offer.choice for offer in self.offers if text == offer.choice.key), None)
+
+    def explain_unknown(self, text: str, found: Sequence[Offer]) -> None:
+        if found:
+            names = ", ".join(o.choice.key for o in found[:6])
+            self.say(self.words("several", text=clean(text), names=names))
+            return
+        self.say(self.words("no_such", text=clean(text)))
+        known = [*self.commands, *(o.choice.key for o in self.offers), *(o.text for o in self.offers)]
+        near = near_names(text, known, 3)
+        if near:
+            self.say(self.words("near", names=", ".join(f"`{n}`" for n in near)))
+
+    def say(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style=style))
+
+    # ---- commands
+
+    def help(self, rest: str) -> None:
+        self.say(self.words("help"))
+
+    def table(self, rest: str) -> None:
+        self.draw()
+
+    def quit(self, rest: str) -> None:
+        raise Quit
+
+    def undo(self, rest: str) -> None:
+        if not self.session.undo():
+            self.say(self.words("not_undone"))
+            return
+        self.told = min(self.told, len(self.session.steps))
+        self.say(self.words("undone"))
+
+    def log(self, rest: str) -> None:
+        first = max(0, len(self.session.steps) - int(rest)) if rest.isdigit() and len(rest) < 7 else 0
+        self.print_story(first)
+
+    def save(self, rest: str) -> None:
+        path = Path(rest).expanduser() if rest else Path(f"{self.session.game.id}.jsonl")
+        from interpreter.runtime.log import write
+
+        try:
+            write(path, self.session.text())
+        except OSError as error:
+            self.say(self.words("not_saved", path=path, reason=(error.strerror or str(error)).lower()))
+            return
+        self.say(self.words("saved", path=path))
+
+    def about(self, rest: str) -> None:
+        from cli.screen.pages import about
+
+        lines = about(self.session.game, self.words, rest)
+        for line in lines:
+            self.console.print(line)
+        if not lines:
+            self.say(self.words("about_none", name=clean(rest)))
+
+    def why(self, rest: str) -> None:
+        """Why something is not offered: the check that fails, where it stands, and by how much."""
+        for line in why_lines(self.session, self.words, rest):
+            self.console.print(line, soft_wrap=True)
+
+
+def offers(session: Session, seat: int, words: Words) -> list[Offer]:
+    """The options of the decision that is due, in words."""
+    state = session.state
+    decision = state.decision
+    out = []
+    for choice in decision.choices:
+        text = words.numbered(words.choice(choice, decision), choice.key)
+        out.append(Offer(choice, text, ", ".join(changes.brings(state, choice, seat, words))))
+    return out
+
+
+def offer_lines(found: Sequence[Offer], width: int) -> list[Text]:
+    """Numbered lines with what each option brings behind it, in a column where that fits."""
+    digits = len(str(len(found)))
+    column = min(max((Text(o.text).cell_len for o in found), default=0), max(20, width // 2))
+    out = []
+    for number, offer in enumerate(found, 1):
+        line = Text(f"{number:>{digits + 1}}  ", style="bold")
+        line.append(offer.text, style="default")
+        if offer.brings:
+            line.append(" " * max(2, column + digits + 5 - line.cell_len))
+            line.append(offer.brings, style="green")
+        out.append(line)
+    return out
+
+
+def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
+    """The options whose key or words begin with the text, capitals aside."""
+    low = text.casefold()
+    by_key = [o for o in found if o.choice.key.casefold().startswith(low)]
+    return by_key or [o for o in found if o.text.casefold().startswith(low)]
+
+
+def why_lines(session: Session, words: Words, key: str) -> list[Text]:
+    """The answer to `why`: for one key, or for everything that is listed but not offered."""
+    offered = [c.key for c in session.state.decision.choices]
+    if key in offered:
+        return [Text(words("why_offered", key=key))]
+    missing = refusals(session)
+    decision = session.state.decision
+    if key:
+        low = key.casefold()
+        missing = [
+            r for r in missing if low in r.choice.key.casefold() or low in words.choice(r.choice, decision).casefold()
+        ]
+        if not missing:
+            out = [Text(words("why_unknown", key=clean(key)))]
+            return out + [Text(f"{words('why_place')} {place}") for place in listing_places(session)]
+    if not missing:
+        return [Text(words("why_none"))]
+    out = [Text(words("why_head"), style="bold")]
+    for refusal in missing:
+        out.append(Text(f"  {words.choice(refusal.choice, decision)}", style="default"))
+        out += [Text(f"    {reason}", style="yellow") for reason in _reasons(session, refusal.reasons, words)]
+    return out
+
+
+def _reasons(session: Session, reasons: Sequence[tuple[int, int | None, int | None]], words: Words) -> list[str]:
+    """Failed checks in words, each with its place; at most three."""
+    known = session.game.program.reasons
+    out = []
+    for number, need, have in reasons[:3]:
+        info = known[number]
+        text = clean(" ".join(info.span.text.split()))
+        id = f"reason_{info.kind}"
+        phrase = id if id in words.phrases else "reason_other"
+        if phrase == "reason_short" and (need is None or have is None):
+            phrase = "reason_other"
+        gap = need - have if isinstance(need, int) and isinstance(have, int) else None
+        said = words(phrase, need=need, have=have, gap=gap, text=f"`{text}`", what=words.name(info.what) if info.what else "")
+        out.append(f"{said}  ({info.span.path}:{info.span.line})")
+    return out or [words("reason_unknown")]
+
+
+def _line_editing() -> None:
+    """Arrow keys and history in answers, where the system has them."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline
+
+            readline.set_auto_history(True)

@@ -1,0 +1,228 @@
+"""The checker's corpora: what is refused and where (checker*.txt), and what texts do when they run (checker_results*.txt).
+
+All cases stand on one invented ruleset, checker_ruleset.txt, and go through the whole pipeline.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from interpreter import pipeline
+from interpreter.codes.checking import CHECKING
+from interpreter.diagnostics import Diagnostics, RulesetError
+from interpreter.game import Game, State
+from interpreter.loading.source import Folder, folder_from_text
+
+HERE = Path(__file__).parent
+CORPUS = HERE / "corpus"
+RULESET = (CORPUS / "checker_ruleset.txt").read_text(encoding="utf-8")
+
+GAME = "phases:\n  game:\n    do: |\n"
+FORMS = {
+    # start → (what stands before the text, how deep it is indented, what stands after it)
+    "player": (GAME + "      players[1] does {\n", 8, "      }\n"),
+    "block": (GAME + "      players[1] does {\n        may act {\n", 10, "        }\n      }\n"),
+    "nobody": (GAME, 6, ""),
+    "rule": (GAME + "      do round\nrules:\n  tested: |\n", 4, ""),
+    "formula": (GAME + "      do round\nvalues:\n  tested:\n    given: {p: player, f: field}\n    is: |\n", 6, ""),
+    "yaml": (GAME + "      do round\n", 0, ""),
+}
+
+
+def folder(start: str, text: str) -> tuple[Folder, int]:
+    """The ruleset with a text in its place, and the number of lines before the text."""
+    before, depth, after = FORMS[start]
+    head = "# file: more.yaml\n" + before
+    return folder_from_text(f"{RULESET}{head}{indent(text, ' ' * depth)}\n{after}"), head.count("\n")
+
+
+def found_in(given: Folder) -> Diagnostics:
+    diagnostics = Diagnostics()
+    model = pipeline.model_of(given, (), diagnostics)  # type: ignore[arg-type]
+    if model is not None and not diagnostics.has_errors:
+        pipeline.check_all(model, diagnostics)
+    return diagnostics
+
+
+# ---- what is refused
+
+
+_MARK = re.compile(r'[ \t]*### (?:@(?P<column>\d+) )?"(?P<message>.*)"$')
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    start: str
+    text: str
+    expected: tuple[tuple[int, int | None, str], ...] = ()
+    """(line, column or None, regex of code and message) of each mistake"""
+
+
+def checker_cases() -> list[Case]:
+    out = []
+    for path in sorted(CORPUS.glob("checker*.txt")):
+        if path.stem == "checker_ruleset" or path.stem.startswith("checker_results"):
+            continue
+        for number, raw in enumerate(re.split(r"^---\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE), 1):
+            out.append(checker_case(f"{path.stem}-{number}", raw.strip("\n")))
+    return out
+
+
+def checker_case(name: str, raw: str) -> Case:
+    start, lines = "player", raw.split("\n")
+    if lines[0].startswith("start: "):
+        start = lines.pop(0).removeprefix("start: ")
+    expected = []
+    for i, line in enumerate(lines):
+        while mark := _MARK.search(line):
+            column = int(mark["column"]) if mark["column"] else None
+            expected.append((i + 1, column, mark["message"]))
+            line = line[: mark.start()]
+        lines[i] = line
+    return Case(name, start, "\n".join(lines), tuple(expected))
+
+
+CHECKER_CASES = checker_cases()
+
+
+@pytest.mark.parametrize("case", CHECKER_CASES, ids=lambda c: c.name)
+def test_checker_reports_exactly_what_is_marked(case: Case) -> None:
+    given, before = folder(case.start, case.text)
+    depth = FORMS[case.start][1]
+    left = list(case.expected)
+    unexpected = []
+    for d in found_in(given):
+        assert d.span is not None
+        near = f" (near: {', '.join(d.near)})" if d.near else ""
+        text = f"{d.code} {d.message}{near}"
+        place = (d.span.line - before, d.span.column - depth)
+        match = [e for e in left if e[0] == place[0] and e[1] in (None, place[1]) and re.search(e[2], text)]
+        if match:
+            left.remove(match[0])
+        else:
+            unexpected.append((place, text, d.span.text))
+    assert (unexpected, left) == ([], [])
+
+
+def test_corpus_and_examples_cover_every_checking_code() -> None:
+    seen = {m for case in CHECKER_CASES for _, _, text in case.expected for m in re.findall(r"[EL][346]\d\d", text)}
+    by_examples_only = {"E353", "E405"}
+    assert {c.id for c in CHECKING} - seen - by_examples_only == set()
+
+
+# ---- what texts do
+
+
+@dataclass
+class Result:
+    """Steps in order: ("picks", key), ("offers", keys), ("expect", formula, number)."""
+
+    name: str
+    title: str = ""
+    text: str = ""
+    more: str = ""
+    start: str = "player"
+    players: int = 2
+    options: dict[str, object] = field(default_factory=dict)
+    steps: list[tuple[str, ...]] = field(default_factory=list)
+
+
+def result_cases() -> list[Result]:
+    out = []
+    for path in sorted(CORPUS.glob("checker_results*.txt")):
+        for number, raw in enumerate(re.split(r"^---\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE), 1):
+            out.append(result_case(f"{path.stem.removeprefix('checker_')}-{number}", raw.strip("\n").split("\n")))
+    return out
+
+
+def result_case(name: str, lines: list[str]) -> Result:
+    case = Result(name)
+    block = ""
+    for line in lines:
+        if line.startswith("  ") or not line:
+            if block == "more":
+                case.more += line[2:] + "\n"
+            else:
+                case.text += line[2:] + "\n"
+            continue
+        word, _, rest = line.partition(":")
+        rest = rest.strip()
+        match word:
+            case "title":
+                case.title = rest
+            case "do" | "more":
+                block = word
+            case "start":
+                case.start = rest
+            case "players":
+                case.players = int(rest)
+            case "option":
+                option, _, value = rest.partition(" = ")
+                case.options[option] = {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+            case "picks" | "offers":
+                case.steps.append((word, rest))
+            case "expect":
+                case.steps += [("expect", *part.strip().rsplit(" = ", 1)) for part in rest.split(";")]
+            case _:
+                raise AssertionError(f"{name}: {line}")
+    return case
+
+
+def playable(case: Result) -> Game:
+    formulas = dict.fromkeys(step[1] for step in case.steps if step[0] == "expect")
+    scoring = "".join(f"    x{i}:\n      worth: |\n        {formula}\n" for i, formula in enumerate(formulas))
+    before, depth, after = FORMS[case.start]
+    text = f"{RULESET}# file: more.yaml\n{before}{indent(case.text, ' ' * depth)}{after}{case.more}"
+    if scoring:
+        text += f"# file: expectations.yaml\nscoring:\n  categories:\n{scoring}"
+    try:
+        return pipeline.load(folder_from_text(text), case.players, options=case.options)  # type: ignore[arg-type]
+    except RulesetError as error:
+        raise AssertionError([(d.code, d.message, d.span and d.span.text) for d in error.diagnostics]) from None
+
+
+RESULTS = result_cases()
+
+
+@pytest.mark.parametrize("case", RESULTS, ids=lambda c: f"{c.name} {c.title}")
+def test_text_does_what_it_says(case: Result) -> None:
+    """`expect` formulas are for the first seat (p); the state is that after the picks before them."""
+    game = playable(case)
+    state = game.start(seed=1, ask_chance=True)
+    formulas = list(dict.fromkeys(step[1] for step in case.steps if step[0] == "expect"))
+    for step in case.steps:
+        match step:
+            case ("picks", keys):
+                for key in keys.split(", "):
+                    state.apply(key)
+            case ("offers", keys):
+                assert ", ".join(state.decision.keys) == keys
+            case ("expect", formula, wanted):
+                found = state.sheet().categories[f"x{formulas.index(formula)}"][0]
+                assert (formula, found) == (formula, int(wanted))
+    if case.steps[-1][0] != "offers":
+        assert state.is_over, state.decision.keys
+    _plain_form_agrees(game, case)
+
+
+def _plain_form_agrees(game: Game, case: Result) -> None:
+    """The form without guards offers the same options and comes to the same state."""
+    guarded, plain = game.start(seed=1, ask_chance=True), game.plain.start()
+    game.plain.run(plain)
+    for key in [k for step in case.steps if step[0] == "picks" for k in step[1].split(", ")]:
+        option = next(c.option for c in guarded.decision.choices if c.key == key)
+        guarded.apply(key)
+        game.plain.apply(plain, option)
+    _same_options(guarded, game, plain)
+
+
+def _same_options(guarded: State, game: Game, plain: list[object]) -> None:
+    assert guarded.slots[1:] == plain[1:]
+    if not guarded.is_over and guarded.player is not None:
+        assert list(guarded.options) == list(game.plain.list[plain[0][0]](plain, plain[0]))  # type: ignore[index]
