@@ -29,7 +29,9 @@ Options = Annotated[
 Players = Annotated[int | None, typer.Option("--players", min=1, help="Number of players.", show_default="the fewest")]
 BotNames = Annotated[
     str | None,
-    typer.Option("--bots", metavar="NAME,...", help="Bots in order of seats, repeated as needed.", show_default="greedy"),
+    typer.Option(
+        "--bots", metavar="NAME,...", help="Bots in order of seats, repeated as needed.", show_default="greedy"
+    ),
 ]
 Language = Annotated[str, typer.Option("--lang", metavar="en|ru", help="Language of names, prompts and log.")]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="For people or for programs.")]

@@ -45,7 +45,7 @@ def unfinished(game_id: str) -> list[Path]:
 
 
 class Lock:
-    """Held while a game is played, so that a second `play` does not offer it; the system lets go when a process dies."""
+    """Held while a game is played, so that no second `play` offers it; the system lets go when a process dies."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.with_suffix(".lock")

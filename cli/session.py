@@ -11,7 +11,7 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.game import Game, State
 from interpreter.players import Bot
 from interpreter.runtime import log as logs
-from interpreter.runtime.decisions import Choice, Decision
+from interpreter.runtime.decisions import Choice
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Refusal:
-    """An option that the rules list, but which cannot be carried out. reasons: (number of the reason, needed, there)."""
+    """An option that is listed but cannot be carried out. reasons: (number of the reason, needed, there)."""
 
     choice: Choice
     reasons: tuple[tuple[int, int | None, int | None], ...]
@@ -155,11 +155,3 @@ def refusals(session: Session) -> list[Refusal]:
         machine._trial(slots, frame, frame[0], choice.option)
         out.append(Refusal(choice, tuple(dict.fromkeys(machine.why))))
     return out
-
-
-def listing_places(session: Session) -> list[str]:
-    """Where the rules say what may be chosen at the decision that is due: file:line of each action or choice."""
-    decision: Decision = session.state.decision
-    info = session.game.program.decisions[decision.label]
-    spans = [alt.span for alt in info.alts if alt.span is not None] or [info.span]
-    return list(dict.fromkeys(f"{span.path}:{span.line}" for span in spans))

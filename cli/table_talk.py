@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,8 +16,8 @@ from cli.saves import Lock
 from cli.screen import changes, sheet, story, table
 from cli.screen.safe import clean
 from cli.screen.words import Words
-from cli.session import Session, listing_places, refusals
-from interpreter.diagnostics import near_names
+from cli.session import Session, refusals
+from interpreter.diagnostics import Span, near_names
 from interpreter.runtime.decisions import Choice
 
 
@@ -209,7 +210,7 @@ class Talk:
     def why(self, rest: str) -> None:
         """Why something is not offered: the check that fails, where it stands, and by how much."""
         for line in why_lines(self.session, self.words, rest):
-            self.console.print(line, soft_wrap=True)
+            self.console.print(line)
 
 
 def offers(session: Session, seat: int, words: Words) -> list[Offer]:
@@ -258,15 +259,26 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
             r for r in missing if low in r.choice.key.casefold() or low in words.choice(r.choice, decision).casefold()
         ]
         if not missing:
-            out = [Text(words("why_unknown", key=clean(key)))]
-            return out + [Text(f"{words('why_place')} {place}") for place in listing_places(session)]
+            return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
     if not missing:
         return [Text(words("why_none"))]
     out = [Text(words("why_head"), style="bold")]
     for refusal in missing:
-        out.append(Text(f"  {words.choice(refusal.choice, decision)}", style="default"))
-        out += [Text(f"    {reason}", style="yellow") for reason in _reasons(session, refusal.reasons, words)]
+        line = Text(f"  {words.choice(refusal.choice, decision)}: ", style="default")
+        out.append(line.append("; ".join(_reasons(session, refusal.reasons, words)), style="yellow"))
     return out
+
+
+def _listed(session: Session, words: Words) -> list[Text]:
+    """Where and how the rules say what may be chosen at the decision that is due."""
+    info = session.game.program.decisions[session.state.decision.label]
+    spans = []
+    for alt in info.alts:
+        decl = session.game.model.actions.get(alt.action)
+        chosen = decl.choose.span if decl is not None and decl.choose is not None else alt.span
+        spans.append(chosen or info.span)
+    lines = [f"  {_source(span)}  ({_at(session, span)})" for span in dict.fromkeys(spans or [info.span])]
+    return [Text(words("why_place")), *(Text(line, style="yellow") for line in lines)]
 
 
 def _reasons(session: Session, reasons: Sequence[tuple[int, int | None, int | None]], words: Words) -> list[str]:
@@ -275,15 +287,28 @@ def _reasons(session: Session, reasons: Sequence[tuple[int, int | None, int | No
     out = []
     for number, need, have in reasons[:3]:
         info = known[number]
-        text = clean(" ".join(info.span.text.split()))
         id = f"reason_{info.kind}"
         phrase = id if id in words.phrases else "reason_other"
         if phrase == "reason_short" and (need is None or have is None):
             phrase = "reason_other"
         gap = need - have if isinstance(need, int) and isinstance(have, int) else None
-        said = words(phrase, need=need, have=have, gap=gap, text=f"`{text}`", what=words.name(info.what) if info.what else "")
-        out.append(f"{said}  ({info.span.path}:{info.span.line})")
+        what = words.name(info.what) if info.what else ""
+        said = words(phrase, need=need, have=have, gap=gap, text=_source(info.span), what=what)
+        out.append(f"{said} ({_at(session, info.span)})")
     return out or [words("reason_unknown")]
+
+
+def _source(span: Span) -> str:
+    """The beginning of a stretch of rules on one line."""
+    text = clean(" ".join(span.text.split()))
+    return f"`{text if len(text) <= 100 else text[:99] + '…'}`"
+
+
+def _at(session: Session, span: Span) -> str:
+    """File and line, the file as it is called in the ruleset's folder."""
+    folder = os.path.dirname(session.game.model.game.span.path)
+    path = span.path.removeprefix(folder + os.sep) if folder else span.path
+    return f"{path}:{span.line}"
 
 
 def _line_editing() -> None:

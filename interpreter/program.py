@@ -88,13 +88,12 @@ class Callers:
     """Entrances of a program to all its procedures, for scenarios.
 
     stop: label of a frame that makes the machine stop as if the game were over. turns: labels of the loops over players;
-    their frames end with (…, players, position, up). exits: period → label of the frame that ends it.
+    their frames end with (…, players, position, up).
     """
 
     stop: int
     entries: dict[str, Caller] = field(default_factory=dict)
     turns: set[int] = field(default_factory=set)
-    exits: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,11 @@ from cli.faults import exit_code, reporting, wrong_use
 if TYPE_CHECKING:
     from interpreter.diagnostics import Diagnostics
     from interpreter.language.checker import Checked
-    from interpreter.loading.model import Model
+    from interpreter.loading.model import KindDecl, Model, PieceDecl
 
-For = Annotated[str | None, typer.Option("--for", metavar="GAME", help="The ruleset that a module is for.", show_default=False)]
+For = Annotated[
+    str | None, typer.Option("--for", metavar="GAME", help="The ruleset that a module is for.", show_default=False)
+]
 
 
 @reporting
@@ -57,7 +59,7 @@ def check(
 
 
 def _wanted(game: str, modules: Sequence[str] | None, base: str | None) -> tuple[str | Path, list[str | Path]]:
-    """The ruleset and the modules to check. A module's folder is checked with the ruleset it lies in or is said to be for."""
+    """The ruleset and the modules to check. A module is checked with the ruleset it lies in or is said to be for."""
     refs = asked.module_refs(modules)
     path = Path(game)
     if base is not None:
@@ -97,9 +99,10 @@ def _summary(model: Model, variants: int, seconds: float, game: str) -> str:
 
 def _rules(model: Model) -> int:
     """Everything that says how something goes: procedures, actions, free actions, rules and abilities."""
-    owners = [*model.pieces.values(), *(k for c in model.pieces.values() for k in c.kinds.values())]
+    owners: list[PieceDecl | KindDecl] = list(model.pieces.values())
+    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
     own = sum(len(o.abilities) + len(o.actions) + len(o.free) for o in owners)
-    return own + sum(map(len, (model.procedures, model.actions, model.free, model.rules)))
+    return own + len(model.procedures) + len(model.actions) + len(model.free) + len(model.rules)
 
 
 def _scenarios(game: str) -> int:

@@ -14,7 +14,10 @@ from cli.faults import Fault, reporting, wrong_use
 @reporting
 def explain(
     what: Annotated[
-        list[str], typer.Argument(metavar="CODE | GAME NAME", help="The code of a mistake, or a game and what of it.", show_default=False)
+        list[str],
+        typer.Argument(
+            metavar="CODE | GAME NAME", help="The code of a mistake, or a game and what of it.", show_default=False
+        ),
     ],
     modules: asked.Modules = None,
     lang: asked.Language = "en",
@@ -66,7 +69,8 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
     id = thing_id(loaded.model, words, name)
     if id is None:
         known = ids(loaded.model)
-        near = near_names(name, [*known, *map(words.name, known)])
+        named = {words.name(k): k for k in reversed(known)} | {k: k for k in known}
+        near = dict.fromkeys(named[n] for n in near_names(name, named))
         meant = f"; did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
         raise Fault(f"nothing in {loaded.id} is called `{name}`{meant}", 2)
     for line in thing_page(loaded.model, words, id):

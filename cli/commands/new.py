@@ -14,7 +14,9 @@ from cli.faults import Fault, reporting, wrong_use
 if TYPE_CHECKING:
     from interpreter.game import Game
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and _; it names the files.", show_default=False)]
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="Small letters, digits and _; it names the files.", show_default=False)
+]
 In = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where to write it.")]
 For = Annotated[str, typer.Option("--for", metavar="GAME", help=asked.GAME_HELP, show_default=False)]
 

@@ -26,10 +26,16 @@ Seats = Annotated[
         show_default="1",
     ),
 ]  # fmt: skip
-Seed = Annotated[int | None, typer.Option("--seed", help="Seed of chance; the same seed gives the same cards.", show_default="any")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", help="Seed of chance; the same seed gives the same cards.", show_default="any")
+]
 Resume = Annotated[
     bool | None,
-    typer.Option("--resume/--new", help="Go on with the unfinished game, or begin a new one; asks by default.", show_default=False),
+    typer.Option(
+        "--resume/--new",
+        help="Go on with the unfinished game, or begin a new one; asks by default.",
+        show_default=False,
+    ),
 ]
 
 
@@ -110,9 +116,7 @@ def _people(seats: Sequence[str] | None, game: Game) -> list[int]:
     return sorted(set(out))
 
 
-def _header(
-    game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str]
-) -> Header:
+def _header(game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str]) -> Header:
     from interpreter.loading.fingerprint import fingerprint
     from interpreter.loading.source import shipped_games
     from interpreter.runtime.log import Header

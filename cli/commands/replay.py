@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @reporting
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that `play` saved.", show_default=False)],
-    until: Annotated[int | None, typer.Option("--until", min=0, metavar="N", help="Stop after N entries.", show_default="the end")] = None,
+    until: Annotated[
+        int | None, typer.Option("--until", min=0, metavar="N", help="Stop after N entries.", show_default="the end")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replay although the ruleset has changed.")] = False,
     lang: asked.Language = "en",
     form: asked.Format = "text",

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 @reporting
 def show(
     game: asked.GameName,
-    merged: Annotated[bool, typer.Option("--merged", help="One YAML text of all files and modules, each part with its origin.")] = False,
-    program: Annotated[bool, typer.Option("--program", help="Phases, decisions and actions, and how legality is found.")] = False,
+    merged: Annotated[
+        bool, typer.Option("--merged", help="One YAML text of all files and modules, each part with its origin.")
+    ] = False,
+    program: Annotated[
+        bool, typer.Option("--program", help="Phases, decisions and actions, and how legality is found.")
+    ] = False,
     python: Annotated[bool, typer.Option("--python", help="The Python code the rules are compiled to.")] = False,
     board: Annotated[bool, typer.Option("--board", help="The table after setup (the default).")] = False,
     players: asked.Players = None,

@@ -21,7 +21,10 @@ def simulate(
     players: asked.Players = None,
     games: Games = 1000,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games, for any --jobs.")] = 0,
-    bots: Annotated[str, typer.Option("--bots", metavar="NAME,...", help="Bots, repeated around the table; seats move on each game.")] = "random",
+    bots: Annotated[
+        str,
+        typer.Option("--bots", metavar="NAME,...", help="Bots, repeated around the table; seats move on each game."),
+    ] = "random",
     modules: asked.Modules = None,
     options: asked.Options = None,
     jobs: Jobs = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,14 +22,25 @@ if TYPE_CHECKING:
 def test(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME_OR_PATH]...", help="Rulesets, or single scenario files; by default all games there are.", show_default=False),
+        typer.Argument(
+            metavar="[GAME_OR_PATH]...",
+            help="Rulesets, or single scenario files; by default all games there are.",
+            show_default=False,
+        ),
     ] = None,
     scenarios: Annotated[
         list[Path] | None,
-        typer.Option("--scenarios", metavar="FILE", help="Run this file of scenarios instead; may be repeated.", show_default=False),
+        typer.Option(
+            "--scenarios",
+            metavar="FILE",
+            help="Run this file of scenarios instead; may be repeated.",
+            show_default=False,
+        ),
     ] = None,
     form: asked.Format = "text",
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every scenario, not only those that fail.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Name every scenario, not only those that fail.")
+    ] = False,
 ) -> None:
     """Run scenarios: a table, moves, and what must come of them.
 
@@ -103,8 +114,8 @@ def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, s
     if not results:
         console.print("no scenarios found")
         return
-    rules = len({rule for r in results for rule in r.rules if r.passed})
-    said = f"{len(results) - failed} of {len(results)} scenarios hold, {rules} rules shown, {seconds:.1f} s"
+    shown_rules = len({rule for r in results for rule in r.rules if r.passed})
+    said = f"{len(results) - failed} of {len(results)} scenarios hold, {shown_rules} rules shown, {seconds:.1f} s"
     console.print(Text(said, style="bold red" if failed else "bold green"))
 
 
@@ -130,7 +141,7 @@ def _print_faults(console: Console, result: ScenarioResult, shown: set[object]) 
         console.print(Text(f"     offered   {clean(', '.join(result.offered))}"), soft_wrap=True)
 
 
-def _as_json(result: ScenarioResult) -> dict[str, object]:
+def _as_json(result: ScenarioResult) -> dict[str, Any]:
     from cli.screen.diagnostics import as_json
 
     return {

@@ -1,7 +1,7 @@
 """What an option or a decision changes for a player, as far as one seat can see: `Harbor, −6 coin`.
 
-Compares two views of the same seat, so nothing hidden can get in; what an option would bring is tried on a table in which
-everything hidden from the seat was dealt anew, so that not even a forced move of somebody else gives it away.
+Compares two views of the same seat, so nothing hidden can get in; what an option would bring is tried on a table in
+which everything hidden from the seat was dealt anew, so that not even a forced move of somebody else gives it away.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SAMPLES = (1, 2)
 
 
 def brings(state: State, choice: Choice, seat: int, words: Words) -> list[str]:
-    """What taking the option changes for the seat that decides, in words: its counters, its pieces, the end of the game.
+    """What taking the option changes for the seat that decides: its counters, its pieces, the end of the game.
 
     Stops where chance or another decision comes first. Empty where nothing of it can be foreseen.
     """
@@ -57,12 +57,15 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
     pieces_before, pieces_after = _pieces(old), _pieces(new)
     for kind in dict.fromkeys([*pieces_before, *pieces_after]):
         number = pieces_after[kind] - pieces_before[kind]
-        if number and kind not in (known or ()):
-            out.append(words.amount(number, kind, signed=True) if abs(number) > 1 else f"{'+' if number > 0 else '−'}{words.name(kind)}")
+        if abs(number) > 1:
+            out.append(words.amount(number, kind, signed=True))
+        elif number and kind not in (known or ()):
+            out.append(("+" if number > 0 else "−") + words.name(kind))
     counts_before, counts_after = _counts(old, words), _counts(new, words)
-    for name, number in counts_after.items():
-        if counts_before.get(name) is not None and number is not None and number != counts_before[name]:
-            out.append(words.amount(number - (counts_before[name] or 0), name, signed=True))
+    for name, then in counts_after.items():
+        first = counts_before.get(name)
+        if first is not None and then is not None and then != first:
+            out.append(words.amount(then - first, name, signed=True))
     return out
 
 

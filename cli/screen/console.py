@@ -12,8 +12,10 @@ from rich.console import Console
 def out() -> Console:
     """What a command answers. Without a terminal, lines are as long as COLUMNS says, else 100."""
     console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    return console if console.is_terminal or "COLUMNS" in console._environ else Console(
-        file=sys.stdout, highlight=False, emoji=False, markup=False, width=100
+    return (
+        console
+        if console.is_terminal or "COLUMNS" in console._environ
+        else Console(file=sys.stdout, highlight=False, emoji=False, markup=False, width=100)
     )
 
 

@@ -1,9 +1,9 @@
 """Diagnostics for people and for machines: the place, the line with the spot underlined, the hint, names that are near.
 
-    E203  flow.yaml:41:17  `woood` is not a resource of this ruleset
-     41 |       do: pay 2 woood
-        |                 ^^^^^
-     Did you mean `wood`?  More: rulewright explain E203
+E203  flow.yaml:41:17  `woood` is not a resource of this ruleset
+ 41 |       do: pay 2 woood
+    |                 ^^^^^
+ Did you mean `wood`?  More: rulewright explain E203
 """
 
 from __future__ import annotations

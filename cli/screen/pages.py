@@ -109,7 +109,9 @@ def _short(model: Model, words: Words, id: str) -> list[Text]:
     for cls in model.pieces.values():
         kind = cls.kinds.get(id)
         if kind is not None:
-            shown = [f"{words.name(a)}: {_attribute(v, words)}" for a, v in kind.attributes.items() if a in cls.attributes]
+            shown = [
+                f"{words.name(a)}: {_attribute(v, words)}" for a, v in kind.attributes.items() if a in cls.attributes
+            ]
             out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), WIDTH)]
     return out
 

@@ -72,14 +72,16 @@ def _choices(choices: Mapping[str, Mapping[str, Any]]) -> Iterator[Table]:
     yield _usage("Chosen", dict(ordered))
     for action, line in ordered:
         things = sorted(line["things"].items(), key=lambda item: -item[1]["times"])
-        if things:
+        if any(not name.isdigit() for name, _ in things):
             yield _usage(action or "(without a name)", dict(things[:MOST_THINGS]))
 
 
 def _usage(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
     table = _table(title, "A game", "Wins of who chose it", "95 % interval")
     for name, line in lines.items():
-        table.add_row(name or "(without a name)", f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line))
+        table.add_row(
+            name or "(without a name)", f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line)
+        )
     return table
 
 

@@ -16,7 +16,7 @@ from interpreter.runtime.views import sees
 
 def told(steps: Sequence[Step], last: State, seat: int | None, words: Words) -> list[Text]:
     """One line a decision. seat: whose eyes (None sees everything); last: the state after the last step."""
-    after = [step.before for step in steps[1:]] + [last]
+    after = [*(step.before for step in steps[1:]), last][: len(steps)]
     return [line(step.before, step.choice, then, seat, words) for step, then in zip(steps, after, strict=True)]
 
 
@@ -42,8 +42,8 @@ def _is_seen(before: State, choice: Choice, after: State, seat: int | None, deci
     """Whether the seat may know which pieces a choice names: its own choice, or they lie open before or after it."""
     if seat is None or decision.player == seat:
         return True
-    pieces = [value for _, kind, value in choice.values if kind.name == "piece" and isinstance(value, int) and value >= 0]
-    return all(_lies_open(before, x, seat) or _lies_open(after, x, seat) for x in pieces)
+    pieces = [value for _, kind, value in choice.values if kind.name == "piece" and isinstance(value, int)]
+    return all(_lies_open(before, x, seat) or _lies_open(after, x, seat) for x in pieces if x >= 0)
 
 
 def _chance_is_seen(before: State, choice: Choice, after: State, seat: int | None) -> bool:

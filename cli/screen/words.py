@@ -103,8 +103,10 @@ class Words:
         own = [choice.action] if choice.is_free or choice.action else []
         template = self.text("actions", *own, *([] if choice.is_free else self._ids(decision)))
         filled = _filled(template, values) if template else None
-        if filled is not None:
-            return filled
+        if template is not None and filled is not None:
+            # A text written for something else with the same id may not speak of what is chosen here.
+            unsaid = [] if choice.action else [text for name, text in values.items() if f"{{{name}}}" not in template]
+            return " ".join([filled, *unsaid])
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
 
     def _ids(self, decision: Decision) -> list[str]:

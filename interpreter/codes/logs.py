@@ -57,7 +57,7 @@ LOG_CODES: list[Code] = [
     Code(
         "E558",
         "an entry of a log is `[seat, key]`, with null as the seat of chance",
-        "such as `[\"{seat}\", \"pass\"]`",
+        'such as `["{seat}", "pass"]`',
         "Every line after the header is one decision.",
     ),
 ]

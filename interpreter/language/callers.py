@@ -1,7 +1,7 @@
 """A generator whose programs can also be entered from outside: at any procedure, with any arguments.
 
 Scenarios start in the middle of a game with it. A program made by it plays exactly as one made by `Generator`: it only has
-more entrances, and says where the loops over players begin and where periods end.
+more entrances, and says where the loops over players begin.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class CallableGenerator(Generator):
 
     def _root(self) -> None:
         super()._root()
-        callers = Callers(self.label(), exits=self.exits)
+        callers = Callers(self.label())
         self.callers = callers
         self.functions.append(f"def L{callers.stop}(s, f):\n    return {OVER}")
         for name in ("setup", *self.checked.model.procedures):

@@ -14,7 +14,7 @@ from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language import layout as layouts
-from interpreter.language import lookahead, nodes, rules, termination
+from interpreter.language import bags, lookahead, nodes, rules, termination
 from interpreter.language.calls import called
 from interpreter.language.core import (
     TRUE,
@@ -60,9 +60,11 @@ from interpreter.language.layout import Layout
 from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
+from interpreter.language.statements.amounts import resource_named
 from interpreter.language.statements.registry import reason, require
 from interpreter.language.statements.choices import binds
 from interpreter.language.types import (
+    BAG,
     BOOL,
     INT,
     MENU,
@@ -82,6 +84,7 @@ from interpreter.loading.model import (
     ActionDecl,
     EffectText,
     FreeDecl,
+    KindDecl,
     Model,
     Number,
     PieceDecl,
@@ -265,7 +268,7 @@ class Checker:
     def type_of(self, text: str, span: Span) -> Type:
         """The type that a type text names; UNKNOWN after a report."""
         text = text.strip()
-        simple = {"int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
+        simple = {"bag": BAG, "int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
                   "phase": PHASE, "place": Type("place"), "piece": piece_of(), "group": list_of(RESOURCE)}  # fmt: skip
         if text in simple:
             return simple[text]
@@ -326,6 +329,17 @@ class Checker:
 
     def limit(self, text: EffectText | None) -> nodes.Limit | None:
         return None if text is None else cast("nodes.Limit | None", self._parse(text))
+
+    def parsed(self, text: EffectText) -> nodes.Parsed | None:
+        """The syntax of any effect text; None after a report."""
+        return self._parse(text)
+
+    @property
+    def groups_in_bags(self) -> frozenset[str]:
+        """Groups of which a bag may hold an open amount."""
+        if not hasattr(self, "_groups_in_bags"):
+            self._groups_in_bags = bags.groups_in_bags(self)
+        return self._groups_in_bags
 
     # ---- tables and attributes
 
@@ -423,6 +437,8 @@ class Checker:
 
     def _attribute_value(self, cls: str, kind: str, name: str, t: Type) -> object:
         decl = self.model.pieces[cls].kinds[kind]
+        if t == BAG:
+            return self._bag_attribute(decl, name)
         empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
         if name not in decl.attributes or decl.attributes[name] is None:
             return empty
@@ -437,6 +453,36 @@ class Checker:
             return empty
         x = fitted(self, x, t, span)
         return x.value if isinstance(x, Const) else empty
+
+    def _bag_attribute(self, decl: KindDecl, name: str) -> object:
+        """A bag written as an amount text (`2 wood, 1 stone`) or as a map (resource → number)."""
+        raw = decl.attributes.get(name)
+        span = decl.attribute_spans.get(name, decl.span)
+        if not raw:
+            return bags.empty(self).value
+        scope = Scope(marked=True)
+        parts: list[tuple[X, X]] = []
+        if isinstance(raw, Mapping):
+            for key, number in raw.items():
+                parts += self.bag_part(nodes.Name(span, str(key)), const(int(number)), scope)
+        else:
+            text = decl.attribute_texts.get(name)
+            parsed = None if text is None else cast("nodes.Amounts | None", self._parse(text))
+            for alternatives in parsed or ():
+                for item in alternatives.items:
+                    if isinstance(item, nodes.Amount) and len(alternatives.items) == 1:
+                        parts += self.bag_part(item.resource, expression(self, item.count, scope, INT), scope)
+                    else:
+                        self.report("E332", item.span, found="no plain amount")
+        x = bags.literal(self, parts)
+        return x.value if isinstance(x, Const) else bags.empty(self).value
+
+    def bag_part(self, resource: nodes.Expr, number: X, scope: Scope) -> list[tuple[X, X]]:
+        """(column, number) of one amount in a bag; empty after a report."""
+        x, group = resource_named(self, resource, scope)
+        if group:
+            return [(const(bags.group_column(self, group)), number)]
+        return [] if x is None else [(x, number)]
 
     # ---- values
 

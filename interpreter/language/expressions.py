@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span, near_names
-from interpreter.language import nodes
+from interpreter.language import bags, nodes
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -37,6 +37,7 @@ from interpreter.language.core import (
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
     ACTION,
+    BAG,
     BOOL,
     HOLDER,
     HOLDERS,
@@ -552,6 +553,8 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
         expression(c, node.index, scope)
         return WRONG
     index = expression(c, node.index, scope)
+    if index.type.name == "resource" and value.type == BAG:
+        return bags.count(value, index)
     if index.type.name == "resource" and value.type.name in HOLDERS:
         return counter(c, value, index, node.span)
     if value.type.name == "place" and value.type.of:
@@ -643,6 +646,8 @@ def _size(c: Checker, node: nodes.Call, scope: Scope) -> X:
     args = _arguments(c, node, scope, (None,))
     if args is None or args[0].type == UNKNOWN:
         return WRONG
+    if args[0].type == BAG:
+        return Prim("total", (args[0],), INT)
     x = contents(c, args[0]) if args[0].type.name == "place" and args[0].type.of else args[0]
     if x.type.name != "list":
         c.report("E303", node.arguments[0].span, wanted="a list", found=x.type)
@@ -792,6 +797,9 @@ def _binary(c: Checker, node: nodes.Binary, scope: Scope, wanted: Type | None) -
         return negated(both([negated(left), negated(right)])) if TRUE in (left, right) else _either(left, right)
     if operator in ("+", "-"):
         left = expression(c, node.left, scope)
+        if left.type == BAG:
+            right = expression(c, node.right, scope, BAG)
+            return bags.joined(left, right if operator == "+" else Prim("bag_negative", (right,), BAG))
         if left.type.name in ("list", "place") and operator == "+":
             return _joined_lists(c, left, node, scope)
         left = fitted(c, left, INT, node.left.span)
@@ -947,10 +955,10 @@ def _list(c: Checker, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> 
     elements: list[X] = []
     inner = wanted.item if wanted is not None and wanted.name == "list" else None
     item: Type = inner or UNKNOWN
+    if any(isinstance(e, nodes.Amount) for e in node.elements) or wanted == BAG:
+        return _bag(c, node, scope)
     for element in node.elements:
-        if isinstance(element, nodes.Amount):
-            c.report("E324", element.span, what="a bag of amounts")
-            return WRONG
+        assert isinstance(element, nodes.Expr)
         x = expression(c, element, scope, inner)
         kind = joined(item, x.type)
         if kind is None:
@@ -961,6 +969,17 @@ def _list(c: Checker, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> 
     if item == HOLDER:
         elements = [as_holder(c, e) for e in elements]
     return list_x(elements, item)
+
+
+def _bag(c: Checker, node: nodes.ListOf, scope: Scope) -> X:
+    """A list with amounts in it; a bare resource counts one."""
+    parts: list[tuple[X, X]] = []
+    for element in node.elements:
+        if isinstance(element, nodes.Amount):
+            parts += c.bag_part(element.resource, expression(c, element.count, scope, INT), scope)
+        else:
+            parts += c.bag_part(element, const(1), scope)
+    return bags.literal(c, parts)
 
 
 def _number(c: Checker, node: nodes.Number, scope: Scope, wanted: Type | None) -> X:

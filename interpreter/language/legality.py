@@ -8,10 +8,10 @@ so far: a test that reads none of them has the same answer now.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from interpreter.language.checker import Procedure, ValueDef
+from interpreter.language.checker import Procedure, StateRuleDef, ValueDef
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -48,6 +48,7 @@ from interpreter.language.core import (
     both,
     choice,
     compared,
+    expressions,
     free_vars,
     negated,
     plus,
@@ -58,6 +59,7 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
+from interpreter.language.outside import KeysOf, Outside
 from interpreter.language.types import BOOL
 
 
@@ -76,6 +78,8 @@ class Analysis:
     procedures: Mapping[str, Procedure]
     values: Mapping[str, ValueDef]
     tables: Mapping[str, object]
+    keys_of: KeysOf
+    state_rules: Sequence[StateRuleDef] = ()
     suspending: set[str] = field(default_factory=set)
     failing: set[str] = field(default_factory=set)
     ending: set[str] = field(default_factory=set)
@@ -83,6 +87,8 @@ class Analysis:
     value_reads: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        results = {name: v.result for name, v in self.values.items()}
+        self.outside = Outside(results, self.tables, self.keys_of)
         self._grow()
 
     def _grow(self) -> None:
@@ -115,7 +121,13 @@ class Analysis:
             case _:
                 return any(self.suspends(inner) for body in bodies(s) for inner in body)
 
+    def reads_outside(self, s: S) -> bool:
+        """Whether an expression of the statement itself may read what is not there, which fails the block."""
+        return not isinstance(s, Decide) and any(self.outside.may_read(x) for x in expressions(s))
+
     def can_fail(self, s: S) -> bool:
+        if self.reads_outside(s):
+            return True
         match s:
             case Check():
                 return True
@@ -142,8 +154,16 @@ class Analysis:
                 return True
             case Invoke():
                 return s.procedure in self.ending
+            case Put() | Add():
+                return self._fires_an_end({s.family})
+            case Act():
+                return self._fires_an_end(s.writes)
             case _:
                 return any(self.can_end(inner) for body in bodies(s) for inner in body)
+
+    def _fires_an_end(self, written: Set[str]) -> bool:
+        """Whether a `whenever` that reads what was written can end the game."""
+        return any(rule.reads & written and any(self.can_end(s) for s in rule.body) for rule in self.state_rules)
 
     def any_fails(self, body: Body) -> bool:
         return any(self.can_fail(s) for s in body)
@@ -295,6 +315,8 @@ class Guards:
             raise Unknown
         while todo:
             s = todo.pop(0)
+            if self.analysis.reads_outside(s):
+                raise Unknown
             match s:
                 case Let():
                     self._let(s.var, s.value, state)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span, near_names
-from interpreter.language import nodes
+from interpreter.language import bags, nodes
 from interpreter.language.calls import asks
 from interpreter.language.core import (
     Add,
@@ -48,7 +48,7 @@ from interpreter.language.expressions import contents, expression, fitted, owner
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
-from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
+from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
 from interpreter.loading.model import RuleDecl
 
 if TYPE_CHECKING:
@@ -243,6 +243,8 @@ def _one_modifier(
         case "by" if base.type.name == "list":
             empty = Const((), base.type)
             return Op("+", (base, choice(test, value, empty)), base.type)
+        case "by" if base.type == BAG:
+            return bags.joined(base, choice(test, value, bags.empty(c)))
         case "by":
             return plus(base, choice(test, value, const(0)))
         case "without":

@@ -392,7 +392,7 @@ def _piece(entry: _Entry) -> PieceDecl:
     return PieceDecl(
         *entry.head,
         attributes=entry.types("attributes"),
-        faces=_names(entry.get("faces")),
+        faces=_faces(entry.get("faces")),
         holds=_names(entry.get("holds")),
         limit=entry.effect("limit", "formula"),
         start=_text(entry.get("start")),
@@ -405,6 +405,14 @@ def _piece(entry: _Entry) -> PieceDecl:
         do=entry.effect("do", "program"),
         kinds=entry.all("kinds", _kind),
     )
+
+
+def _faces(node: Node | None) -> tuple[str, ...]:
+    """Names of faces; a number n stands for the faces 1 to n (a die)."""
+    count = _value(node)
+    if isinstance(count, int):
+        return tuple(str(i) for i in range(1, count + 1))
+    return _names(node)
 
 
 def _effect_class(entry: _Entry) -> PieceDecl:
@@ -426,12 +434,23 @@ def _kind(entry: _Entry) -> KindDecl:
         copies=1 if copies is None else copies,
         attributes={key: _frozen(item.value) for key, item in attributes.items()},
         attribute_spans={key: item.key_span for key, item in attributes.items()},
+        attribute_texts=_amount_texts(attributes),
         abilities=entry.all("abilities", _rule),
         actions=entry.all("actions", _action),
         free=entry.all("free", _free),
         do=entry.effect("do", "program"),
         provenance=_text(entry.get("provenance")),
     )
+
+
+def _amount_texts(attributes: Mapping[str, Item]) -> dict[str, EffectText]:
+    out = {}
+    for key, item in attributes.items():
+        if isinstance(item.value, Leaf) and isinstance(item.value.value, str):
+            span = text_span(item.value, Diagnostics())
+            if span is not None:
+                out[key] = EffectText("costs", span)
+    return out
 
 
 def _zone(entry: _Entry) -> ZoneDecl:

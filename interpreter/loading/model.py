@@ -132,6 +132,8 @@ class KindDecl(Entry):
     copies: Number = 1
     attributes: Mapping[str, object] = field(default_factory=dict)
     attribute_spans: Mapping[str, Span] = field(default_factory=dict)
+    attribute_texts: Mapping[str, EffectText] = field(default_factory=dict)
+    """attributes written as one text, as amounts (for those of type bag)"""
     abilities: Mapping[str, RuleDecl] = field(default_factory=dict)
     actions: Mapping[str, ActionDecl] = field(default_factory=dict)
     free: Mapping[str, FreeDecl] = field(default_factory=dict)

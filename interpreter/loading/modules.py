@@ -72,15 +72,15 @@ def load_documents(
         return None
     offered = tuple(folder.folders_in("modules"))
     modules: dict[str, ModuleDocument] = {}
+    is_complete = folder.is_complete and not base.faulty
     for ref in module_refs:
         module = _read_module(ref, folder, offered, diagnostics)
+        is_complete = is_complete and module is not None and not module.tree.faulty
         if module is not None and module.id not in modules:
             modules[module.id] = module
     asked = {Path(ref).stem for ref in module_refs}
     _check_combination(modules, asked, diagnostics)
     ordered = _in_order(modules, diagnostics)
-    is_complete = folder.is_complete and not base.faulty and asked <= modules.keys()
-    is_complete = is_complete and not any(module.tree.faulty for module in modules.values())
     return Documents(folder, base, {m.id: m for m in ordered}, offered, is_complete)
 
 

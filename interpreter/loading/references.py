@@ -167,6 +167,8 @@ class _Checker:
             return isinstance(value, bool)
         if wanted == "text":
             return isinstance(value, str)
+        if wanted == "bag":
+            return isinstance(value, str) or (isinstance(value, dict) and set(value) <= {*self.counted, *self.groups})
         if wanted == "shape":
             return isinstance(value, tuple) and bool(value) and all(isinstance(v, str) and v for v in value)
         known = self.names_of_type(wanted)

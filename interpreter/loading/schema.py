@@ -1,28 +1,32 @@
-"""Checks a tree against one of the JSON Schemas in schemas/, with our own words and places.
+"""Checks a tree against one of the JSON Schemas in schemas/: jsonschema finds the mistakes, this module words them.
 
-A walker for the part of JSON Schema 2020-12 those files use: it goes over nodes with spans, costs a few microseconds a
-node (cold loading has a budget), and knows two keywords of ours: `x-effect` (effect text with this start rule) and
-`x-unsupported` (a key the language has and this version cannot play). tests/loading compares it with jsonschema.
+Each error is followed by its path to the node it speaks of, which knows its place in the file. Keywords of ours in the
+schemas: `x-unsupported` (a key the language has and this version cannot play) is a mistake wherever it applies;
+`x-effect` (effect text with this start rule) only changes the words.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading.documents import Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.loading.source import data_folder
+
+if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which a command that loads no ruleset need not pay
+    from jsonschema import Draft202012Validator, ValidationError
+    from referencing import Registry
 
 MAX_REPORTS = 60
 """Mistakes reported of one file."""
 
 Schema = dict[str, Any]
 
+_FILE_ENDING = ".schema.json"
 _TYPE_WORDS = {
     "string": "text",
     "integer": "a whole number",
@@ -31,251 +35,300 @@ _TYPE_WORDS = {
     "array": "a list",
     "object": "a map",
 }
-_KNOWN = set(
-    [
-        "$schema",
-        "$id",
-        "$ref",
-        "$defs",
-        "title",
-        "description",
-        "default",
-        "examples",
-        "type",
-        "properties",
-        "additionalProperties",
-        "propertyNames",
-        "required",
-        "enum",
-        "const",
-        "anyOf",
-        "items",
-        "minItems",
-        "maxItems",
-        "uniqueItems",
-        "minimum",
-        "maximum",
-        "pattern",
-        "minLength",
-        "maxLength",
-        "x-effect",
-        "x-unsupported",
-    ]
-)
-
-
-@dataclass(frozen=True)
-class _Problem:
-    code: str
-    span: Span
-    arguments: dict[str, object]
-    near: tuple[str, ...] = ()
-    owner: MapNode | ListNode | None = field(default=None, compare=False)
-    drop: str | None = None
-    """The key of `owner` to take out of the tree; None: `owner` is a list, or something is missing in it."""
+_JSON_TYPES = {str: "string", int: "integer", bool: "boolean", type(None): "null", list: "array", dict: "object"}
 
 
 @dataclass(frozen=True)
 class _Place:
     """Where a value stands: the key it is the value of, that key's span, and the map or list around it."""
 
+    node: Node
     key: str
     span: Span
     owner: MapNode | ListNode | None
 
+    @property
+    def value_span(self) -> Span:
+        """What to underline for a wrong value: a scalar itself, else the key it belongs to."""
+        is_visible = isinstance(self.node, Leaf) and self.node.span.start < self.node.span.end
+        return self.node.span if is_visible else self.span
+
+
+@dataclass(frozen=True)
+class _Problem:
+    code: str
+    span: Span
+    arguments: dict[str, object] = field(hash=False)
+    near: tuple[str, ...] = ()
+    owner: MapNode | ListNode | None = field(default=None, compare=False)
+    drop: str | None = None
+    """The key of `owner` to take out of the tree; None: `owner` is a list, or something is missing in it."""
+
 
 @cache
 def load_schema(name: str) -> Schema:
-    """The schema of one kind of file: ruleset, module, texts, scenarios or not_built.
+    """The schema of one kind of file: ruleset, module, texts, scenarios or not_built; each `$ref` names its file.
 
-    FileNotFoundError: the package is installed without its schemas. ValueError: it uses a keyword this walker lacks.
+    FileNotFoundError: the package is installed without its schemas.
     """
     folder = data_folder("schemas")
     if folder is None:
         raise FileNotFoundError("the folder schemas is missing from this installation")
-    schema: Schema = json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8"))
-    _refuse_unknown_keywords(schema)
+
+    def with_file(part: Schema) -> Schema:
+        if str(part.get("$ref", "")).startswith("#"):
+            part["$ref"] = name + _FILE_ENDING + part["$ref"]
+        return part
+
+    text = (folder / (name + _FILE_ENDING)).read_text(encoding="utf-8")
+    schema: Schema = json.loads(text, object_hook=with_file)
     return schema
 
 
 def check(node: Node, schema_name: str, diagnostics: Diagnostics) -> None:
     """Report what in `node` the schema does not allow, and take it out of the tree, so that later stages neither
     stumble over it nor report it again."""
-    walker = _Walker(schema_name)
-    problems = walker.problems(node, load_schema(schema_name), _Place("", Span(node.span.source, 0, 0), None))
+    errors = _validator(schema_name).iter_errors(plain(node))
+    problems = sorted(_problems(errors, node), key=lambda problem: problem.span.start)
     for problem in problems[:MAX_REPORTS]:
         diagnostics.add(problem.code, problem.span, near=problem.near, **problem.arguments)  # type: ignore[arg-type]
+    _take_out(problems)
+
+
+def _take_out(problems: Iterable[_Problem]) -> None:
+    entries: dict[int, tuple[ListNode, set[Span]]] = {}
     for problem in problems:
-        _take_out(problem)
-
-
-def _take_out(problem: _Problem) -> None:
-    owner = problem.owner
-    if isinstance(owner, MapNode):
-        owner.faulty = True
-        if problem.drop is not None:
+        owner = problem.owner
+        if owner is not None:
+            owner.faulty = True
+        if isinstance(owner, MapNode) and problem.drop is not None:
             owner.items.pop(problem.drop, None)
-    elif isinstance(owner, ListNode):
-        owner.faulty = True
-        owner.items = [item for item in owner.items if item.span != problem.span]
+        elif isinstance(owner, ListNode):
+            entries.setdefault(id(owner), (owner, set()))[1].add(problem.span)
+    for owner, spans in entries.values():
+        owner.items = [item for item in owner.items if item.span not in spans]
 
 
-def _refuse_unknown_keywords(schema: Schema) -> None:
-    if unknown := set(schema) - _KNOWN:
-        raise ValueError(f"schema keywords without meaning here: {', '.join(sorted(unknown))}")
-    inner: list[Any] = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
-    inner += [*schema.get("anyOf", []), schema.get("items"), schema.get("propertyNames")]
-    for part in [*inner, schema.get("additionalProperties")]:
-        if isinstance(part, dict):
-            _refuse_unknown_keywords(part)
+# ---- jsonschema
 
 
-def _json_type(node: Node) -> str:
-    if isinstance(node, MapNode):
-        return "object"
-    if isinstance(node, ListNode):
-        return "array"
-    value = node.value
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    return "integer" if isinstance(value, int) else "string"
+@cache
+def _registry() -> Registry[Any]:
+    from referencing import Registry, Resource
+
+    def retrieve(uri: str) -> Resource[Any]:
+        return Resource.from_contents(load_schema(uri.removesuffix(_FILE_ENDING)))
+
+    return Registry(retrieve=retrieve)  # type: ignore[call-arg]
 
 
-def _near(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    return near_names(name, [k for k in known if abs(len(k) - len(name)) <= 4][:500])
+@cache
+def _validator(schema_name: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator, ValidationError
+    from jsonschema.validators import extend
+
+    def unsupported(_: object, is_on: bool, __: object, ___: Schema) -> Iterator[ValidationError]:
+        if is_on:
+            yield ValidationError("not supported yet")
+
+    def unique_items(_: object, is_on: bool, value: object, __: Schema) -> Iterator[ValidationError]:
+        # jsonschema's own compares each pair where numbers and text mix: 2 s for 4,000 items, many minutes for the
+        # longest list a file can hold. This one also says which item it is.
+        seen: set[str] = set()
+        for index, item in enumerate(value if is_on and isinstance(value, list) else ()):
+            text = json.dumps(item, sort_keys=True)
+            if text in seen:
+                yield ValidationError(f"{item!r} stands twice", path=[index])
+            seen.add(text)
+
+    keywords = {"x-unsupported": unsupported, "uniqueItems": unique_items}
+    kind = extend(Draft202012Validator, keywords)  # type: ignore[no-untyped-call]
+    validator: Draft202012Validator = kind(load_schema(schema_name), registry=_registry())
+    return validator
 
 
-class _Walker:
-    def __init__(self, schema_name: str) -> None:
-        self.file = schema_name
+# ---- errors into problems
 
-    def problems(self, node: Node, schema: Schema, place: _Place) -> list[_Problem]:
-        """All mistakes of one value, in the order of the file."""
-        schema = self.resolved(schema)
-        if "x-unsupported" in schema:
-            return [_at(place, "E190", place.span, {"key": place.key})]
-        if "anyOf" in schema:
-            return self.any_of(node, schema, place)
-        if not self.has_type(node, schema):
-            return [self.wrong_type(node, [schema], place)]
+
+def _problems(errors: Iterable[ValidationError], tree: Node) -> list[_Problem]:
+    """What there is to report of `errors`, each once, without what lies below a key that is no name."""
+    errors = list(errors)
+    misnamed = {(*error.absolute_path, error.instance) for error in errors if _is_about_name(error)}
+    found: dict[_Problem, None] = {}
+    for error in errors:
+        path = tuple(error.absolute_path)
+        if not any(path[:length] in misnamed for length in range(1, len(path) + 1)):
+            found.update(dict.fromkeys(_translated(error, tree)))
+    return list(found)
+
+
+def _translated(error: ValidationError, tree: Node) -> list[_Problem]:
+    place = _place(tree, error.absolute_path)
+    if _is_about_name(error):
+        return _not_a_name(error, place)
+    if _is_misfit(error):
+        return [_wrong_type(error, place)]
+    if error.validator == "anyOf":
+        return _any_of(error, tree, place)
+    return _WORDING[str(error.validator)](error, place)
+
+
+def _place(tree: Node, path: Iterable[str | int]) -> _Place:
+    place = _Place(tree, "", Span(tree.span.source, 0, 0), None)
+    for step in path:
+        node = place.node
         if isinstance(node, MapNode):
-            return self.map_problems(node, schema, place)
-        if isinstance(node, ListNode):
-            return self.list_problems(node, schema, place)
-        return self.leaf_problems(node, schema, place)
+            item = node.items[str(step)]
+            place = _Place(item.value, item.key, item.key_span, node)
+        elif isinstance(node, ListNode):
+            inner = node.items[int(step)]
+            place = _Place(inner, place.key, inner.span, node)
+    return place
 
-    def resolved(self, schema: Schema) -> Schema:
-        """The schema with `$ref` followed; keywords beside the `$ref` are added to what it points to."""
-        while "$ref" in schema:
-            target = _lookup(self.file, schema["$ref"])
-            rest = {key: value for key, value in schema.items() if key != "$ref"}
-            schema = {**target, **rest} if rest.keys() - {"description"} else target
-        return schema
 
-    def has_type(self, node: Node, schema: Schema) -> bool:
-        if "anyOf" in schema:
-            return any(self.has_type(node, self.resolved(branch)) for branch in schema["anyOf"])
-        found = _json_type(node)
-        allowed = schema.get("type")
-        if allowed is None:
-            return "enum" not in schema or any(found == _json_type(Leaf(node.span, v)) for v in schema["enum"])
-        return found == allowed if isinstance(allowed, str) else found in allowed
+def _schema(error: ValidationError) -> Schema:
+    """The map of keywords that the value does not meet."""
+    assert isinstance(error.schema, dict)
+    return error.schema
 
-    def any_of(self, node: Node, schema: Schema, place: _Place) -> list[_Problem]:
-        """Nothing if one branch fits; else the mistakes of the branch that is meant: the one of the value's type."""
-        branches = [self.resolved(branch) for branch in schema["anyOf"]]
-        fitting = [branch for branch in branches if self.has_type(node, branch)]
-        if not fitting:
-            return [self.wrong_type(node, branches, place, schema.get("title"))]
-        best: list[_Problem] | None = None
-        for branch in fitting:
-            found = self.problems(node, branch, place)
-            if not found:
-                return []
-            if best is None or len(found) < len(best):
-                best = found
-        words = [str(value) for branch in fitting for value in branch.get("enum", [])]
-        if len(fitting) > 1 and words and best is not None and best[0].code == "E104":
-            return [self.not_one_of(node, words, place)]
-        return best or []
 
-    def wrong_type(self, node: Node, schemas: list[Schema], place: _Place, title: str | None = None) -> _Problem:
-        arguments: dict[str, object] = {"key": place.key or "the file", "found": kind_of(node)}
-        if any("x-effect" in schema for schema in schemas) and not isinstance(node, MapNode):
-            return _at(place, "E023", _value_span(node, place), arguments)
-        words = [title] if title else list(dict.fromkeys(w for schema in schemas for w in _expected(schema)))
-        arguments["expected"] = _listed(words)
-        return _at(place, "E103", _value_span(node, place), arguments)
+def _is_about_name(error: ValidationError) -> bool:
+    """Whether the error speaks of a key, not of a value; its path then ends at the map, and its instance is the key."""
+    return "propertyNames" in error.absolute_schema_path
 
-    def not_one_of(self, node: Node, words: list[str], place: _Place) -> _Problem:
-        value = "null" if isinstance(node, Leaf) and node.value is None else node.span.text
-        arguments: dict[str, object] = {"key": place.key, "value": value, "allowed": _listed(words)}
-        return _at(place, "E104", _value_span(node, place), arguments, _near(value, words))
 
-    def map_problems(self, node: MapNode, schema: Schema, place: _Place) -> list[_Problem]:
-        found: list[_Problem] = []
-        properties: Schema = schema.get("properties", {})
-        rest = schema.get("additionalProperties", True)
-        what = schema.get("title", f"`{place.key}`" if place.key else "this file")
-        names = schema.get("propertyNames")
-        for item in node:
-            inner = _Place(item.key, item.key_span, node)
-            known = properties.get(item.key)
-            if known is not None:
-                found += self.problems(item.value, known, inner)
-            elif rest is False:
-                near = _near(item.key, properties)
-                found.append(_Problem("E101", item.key_span, {"key": item.key, "what": what}, near, node, item.key))
-            elif names is not None and not self.is_name(item.key, names):
-                expected = self.resolved(names).get("title", "a name")
-                found.append(_at(inner, "E105", item.key_span, {"key": item.key, "expected": expected}))
-            elif isinstance(rest, dict):
-                found += self.problems(item.value, rest, inner)
-        for key in schema.get("required", ()):
-            if key not in node.items and not node.faulty:
-                found.append(_Problem("E102", place.span, {"key": key, "what": what}, owner=node))
-        return found
+def _is_misfit(error: ValidationError) -> bool:
+    """Whether the value is of another type than the schema takes, in all branches if it has any."""
+    if error.validator == "anyOf":
+        return all(_is_misfitting(branch) for branch in _branches(error))
+    if error.validator == "enum":
+        return all(_json_type(error.instance) != _json_type(value) for value in _schema(error)["enum"])
+    return error.validator == "type"
 
-    def is_name(self, key: str, names: Schema) -> bool:
-        names = self.resolved(names)
-        if "enum" in names:
-            return key in names["enum"]
-        return _matches(names["pattern"], key)
 
-    def list_problems(self, node: ListNode, schema: Schema, place: _Place) -> list[_Problem]:
-        found: list[_Problem] = []
-        if isinstance(schema.get("items"), dict):
-            for item in node.items:
-                found += self.problems(item, schema["items"], _Place(place.key, item.span, node))
-        if len(node.items) < schema.get("minItems", 0):
-            found.append(_at(place, "E107", place.span, {"key": place.key, "problem": "is empty"}))
-        if schema.get("uniqueItems"):
-            seen: set[str] = set()
-            for item in node.items:
-                value = repr(plain(item))
-                if value in seen:
-                    arguments: dict[str, object] = {"key": place.key, "problem": f"names {item.span.text} twice"}
-                    found.append(_Problem("E107", item.span, arguments, owner=node))
-                seen.add(value)
-        return found
+def _is_misfitting(branch: Iterable[ValidationError]) -> bool:
+    return any(not error.path and _is_misfit(error) for error in branch)
 
-    def leaf_problems(self, node: Leaf, schema: Schema, place: _Place) -> list[_Problem]:
-        value = node.value
-        if "enum" in schema and not any(value == v and type(value) is type(v) for v in schema["enum"]):
-            return [self.not_one_of(node, [_yaml(v) for v in schema["enum"]], place)]
-        span = _value_span(node, place)
-        if isinstance(value, int) and not isinstance(value, bool):
-            low, high = schema.get("minimum"), schema.get("maximum")
-            if (low is not None and value < low) or (high is not None and value > high):
-                limits = f"at least {low}" if high is None else f"{low} to {high}"
-                arguments: dict[str, object] = {"key": place.key, "value": value, "limits": limits}
-                return [_at(place, "E106", span, arguments)]
-        if isinstance(value, str) and "pattern" in schema and not _matches(schema["pattern"], value):
-            arguments = {"key": node.span.text, "expected": schema.get("title", "a name")}
-            return [_at(place, "E105", span, arguments)]
+
+def _branches(error: ValidationError) -> list[list[ValidationError]]:
+    """The errors of each branch of an `anyOf`."""
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    return list(branches.values())
+
+
+def _any_of(error: ValidationError, tree: Node, place: _Place) -> list[_Problem]:
+    """The mistakes of the branch that is meant: of the value's type, and with the fewest."""
+    branches = [branch for branch in _branches(error) if not _is_misfitting(branch)]
+    best = min((_problems(branch, tree) for branch in branches), key=len)
+    if len(branches) > 1 and best and best[0].code == "E104":
+        enums = (_schema(inner)["enum"] for branch in branches for inner in branch if inner.validator == "enum")
+        return [_not_one_of([value for values in enums for value in values], place)]
+    return best
+
+
+def _wrong_type(error: ValidationError, place: _Place) -> _Problem:
+    arguments: dict[str, object] = {"key": place.key or "the file", "found": kind_of(place.node)}
+    if _takes_effect(error) and not isinstance(place.node, MapNode):
+        return _at(place, "E023", place.value_span, arguments)
+    arguments["expected"] = _listed(_expected(error))
+    return _at(place, "E103", place.value_span, arguments)
+
+
+def _takes_effect(error: ValidationError) -> bool:
+    return "x-effect" in _schema(error) or any(_takes_effect(inner) for inner in error.context or ())
+
+
+def _expected(error: ValidationError) -> list[str]:
+    """What a value of the right type would be, in a person's words."""
+    schema = _schema(error)
+    if "x-effect" in schema:
+        return ["effect text"]
+    if "enum" in schema:
+        return [_yaml(value) for value in schema["enum"]]
+    if "title" in schema and "properties" not in schema:
+        return [schema["title"]]
+    if error.validator == "anyOf":
+        inner = [word for part in error.context or () if not part.path for word in _expected(part)]
+        return list(dict.fromkeys(inner))
+    types = schema["type"]
+    return [_TYPE_WORDS[t] for t in ([types] if isinstance(types, str) else types) if t != "null"]
+
+
+def _not_a_name(error: ValidationError, place: _Place) -> list[_Problem]:
+    assert isinstance(place.node, MapNode)
+    item = place.node.items[str(error.instance)]
+    arguments: dict[str, object] = {"key": item.key, "expected": _schema(error).get("title", "a name")}
+    return [_Problem("E105", item.key_span, arguments, owner=place.node, drop=item.key)]
+
+
+def _wrong_name(error: ValidationError, place: _Place) -> list[_Problem]:
+    arguments = {"key": place.node.span.text, "expected": _schema(error).get("title", "a name")}
+    return [_at(place, "E105", place.value_span, arguments)]
+
+
+def _wrong_word(error: ValidationError, place: _Place) -> list[_Problem]:
+    return [_not_one_of(_schema(error)["enum"], place)]
+
+
+def _not_one_of(values: Iterable[object], place: _Place) -> _Problem:
+    node, words = place.node, [_yaml(value) for value in values]
+    value = "null" if isinstance(node, Leaf) and node.value is None else node.span.text
+    arguments: dict[str, object] = {"key": place.key, "value": value, "allowed": _listed(words)}
+    return _at(place, "E104", place.value_span, arguments, _near(value, words))
+
+
+def _unknown_keys(error: ValidationError, place: _Place) -> list[_Problem]:
+    assert isinstance(place.node, MapNode)
+    known, what = _schema(error).get("properties", {}), _what(_schema(error), place)
+    return [
+        _Problem("E101", item.key_span, {"key": item.key, "what": what}, _near(item.key, known), place.node, item.key)
+        for item in place.node
+        if item.key not in known
+    ]
+
+
+def _missing_keys(error: ValidationError, place: _Place) -> list[_Problem]:
+    assert isinstance(place.node, MapNode)
+    if place.node.faulty:
         return []
+    what = _what(_schema(error), place)
+    missing = [key for key in _schema(error)["required"] if key not in place.node.items]
+    return [_Problem("E102", place.span, {"key": key, "what": what}, owner=place.node) for key in missing]
+
+
+def _outside_limits(error: ValidationError, place: _Place) -> list[_Problem]:
+    low, high = _schema(error).get("minimum"), _schema(error).get("maximum")
+    limits = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+    arguments: dict[str, object] = {"key": place.key, "value": error.instance, "limits": limits}
+    return [_at(place, "E106", place.value_span, arguments)]
+
+
+def _too_few(error: ValidationError, place: _Place) -> list[_Problem]:
+    return [_at(place, "E107", place.span, {"key": place.key, "problem": "is empty"})]
+
+
+def _twice(error: ValidationError, place: _Place) -> list[_Problem]:
+    return [_at(place, "E107", place.span, {"key": place.key, "problem": f"names {place.node.span.text} twice"})]
+
+
+def _not_yet(error: ValidationError, place: _Place) -> list[_Problem]:
+    return [_at(place, "E190", place.span, {"key": place.key})]
+
+
+_WORDING: dict[str, Callable[[ValidationError, _Place], list[_Problem]]] = {
+    "enum": _wrong_word,
+    "pattern": _wrong_name,
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "minimum": _outside_limits,
+    "maximum": _outside_limits,
+    "minItems": _too_few,
+    "uniqueItems": _twice,
+    "x-unsupported": _not_yet,
+}
+"""Keyword of the schemas → its problems. `type` and `anyOf` are told apart before, since a branch may be meant."""
 
 
 def _at(place: _Place, code: str, span: Span, arguments: dict[str, object], near: tuple[str, ...] = ()) -> _Problem:
@@ -283,55 +336,23 @@ def _at(place: _Place, code: str, span: Span, arguments: dict[str, object], near
     return _Problem(code, span, arguments, near, place.owner, place.key if isinstance(place.owner, MapNode) else None)
 
 
-@cache
-def _lookup(file: str, reference: str) -> Schema:
-    name, _, pointer = reference.partition("#")
-    target: Any = load_schema(name.removesuffix(".schema.json") if name else file)
-    for step in pointer.strip("/").split("/"):
-        target = target[step] if step else target
-    found: Schema = _absolute(target, name) if name else target
-    return found
+def _what(schema: Schema, place: _Place) -> str:
+    """What a map is: the title of its schema, or of the one it refers to."""
+    while "title" not in schema and "$ref" in schema:
+        schema = _registry().resolver().lookup(schema["$ref"]).contents
+    return str(schema.get("title", f"`{place.key}`" if place.key else "this file"))
 
 
-def _absolute(schema: Any, file: str) -> Any:
-    """A schema out of another file, its local references made to name that file."""
-    if isinstance(schema, list):
-        return [_absolute(part, file) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    return {
-        key: file + value if key == "$ref" and value.startswith("#") else _absolute(value, file)
-        for key, value in schema.items()
-    }
+def _json_type(value: object) -> str:
+    return _JSON_TYPES[type(value)]
 
 
-@cache
-def _matcher(pattern: str) -> Callable[[str], object]:
-    return re.compile(pattern).search
-
-
-def _matches(pattern: str, text: str) -> bool:
-    return _matcher(pattern)(text) is not None
-
-
-def _value_span(node: Node, place: _Place) -> Span:
-    """What to underline for a wrong value: a scalar itself, else the key it belongs to."""
-    return node.span if isinstance(node, Leaf) and node.span.start < node.span.end else place.span
-
-
-def _expected(schema: Schema) -> list[str]:
-    if "x-effect" in schema:
-        return ["effect text"]
-    if "enum" in schema:
-        return [_yaml(value) for value in schema["enum"]]
-    types = schema.get("type", [])
-    if "title" in schema and "properties" not in schema:
-        return [schema["title"]]
-    return [_TYPE_WORDS[t] for t in ([types] if isinstance(types, str) else types) if t != "null"]
+def _near(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    return near_names(name, [k for k in known if abs(len(k) - len(name)) <= 4][:500])
 
 
 def _yaml(value: object) -> str:
-    return {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return json.dumps(value) if isinstance(value, bool) else str(value)
 
 
 def _listed(words: list[str]) -> str:

@@ -78,7 +78,7 @@ def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a whole file or nothing: a process killed at any moment leaves the old file or the new one. OSError as open."""
+    """Write a whole file or nothing: a process killed at any moment leaves the old file or the new one. OSError."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8") as file:
@@ -193,7 +193,9 @@ Step = Callable[["State", "Choice"], None]
 """Called before each entry is applied: the state in which it was chosen, and the choice."""
 
 
-def replay(log: Log, game: Game, diagnostics: Diagnostics, *, most: int | None = None, step: Step | None = None) -> State:
+def replay(
+    log: Log, game: Game, diagnostics: Diagnostics, *, most: int | None = None, step: Step | None = None
+) -> State:
     """The state after the entries (at most `most` of them) of a log.
 
     game: the log's game, loaded with its players, modules and options. The state asks for chance, and its generator

@@ -83,6 +83,25 @@ def weighted(s: Sequence[Any], signature: Signature, pieces: Iterable[int]) -> l
     return [(group[0], len(group)) for group in counts.values()]
 
 
+# ---- bags: a number a column
+
+
+def bag(width: int, *parts: int) -> tuple[int, ...]:
+    """A bag from column, number, column, number, …"""
+    out = [0] * width
+    for column, number in zip(parts[::2], parts[1::2], strict=True):
+        out[column] += number
+    return tuple(out)
+
+
+def bag_sum(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def bag_negative(a: Sequence[int]) -> tuple[int, ...]:
+    return tuple(-x for x in a)
+
+
 # ---- choosing some of a list, one by one
 
 

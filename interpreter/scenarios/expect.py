@@ -169,11 +169,12 @@ class Comparison:
 
     def _running(self) -> list[str]:
         """The phases on the control stack, innermost first."""
-        names = {label: name for name, label in self.bench.callers.exits.items()}
+        periods, procedures = self.bench.game.program.periods, self.bench.model.procedures
         out, frame = [], self.state.slots[0]
         while frame:
-            if frame[0] in names and self.bench.model.procedures.get(names[frame[0]]) is not None:
-                out.append(names[frame[0]])
+            name = periods.get(frame[0])
+            if name in procedures and procedures[name].is_phase:
+                out.append(name)
             frame = frame[-1]
         return out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -102,11 +103,11 @@ def test_what_a_bot_is_shown_is_dealt_anew() -> None:
         )
 
 
-def test_options_that_tell_hidden_things_are_refused(tmp_path: object) -> None:
+def test_options_that_tell_hidden_things_are_refused(tmp_path: Path) -> None:
     text = ORCHARD.read_text(encoding="utf-8").replace(
         "  doze:", "  spy:   {menu: work, choose: p in others if p.gem > 0, do: ''}\n  doze:"
     )
-    folder = tmp_path / "leaky"  # type: ignore[operator]
+    folder = tmp_path / "leaky"
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     state = rw.load(folder, 3).start(3)
@@ -139,9 +140,9 @@ def test_a_budget_of_time_is_kept() -> None:
     assert 0.05 <= time.perf_counter() - began < 5
 
 
-def test_bots_need_no_hints(tmp_path: object) -> None:
+def test_bots_need_no_hints(tmp_path: Path) -> None:
     text = ORCHARD.read_text(encoding="utf-8").split("hints:")[0]
-    folder = tmp_path / "bare"  # type: ignore[operator]
+    folder = tmp_path / "bare"
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     game = rw.load(folder, 2)

@@ -9,6 +9,7 @@ from interpreter.language.checker import Checked
 from interpreter.language.codegen.free import Free
 from interpreter.language.legality import Analysis
 from interpreter.language.merging import merged
+from interpreter.language.outside import keys_in
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.program import Program
 
@@ -28,7 +29,7 @@ class _Compiler:
 
     def program(self) -> Program:
         checked = merged(self.checked)
-        analysis = Analysis(checked.procedures, checked.values, checked.layout.tables)
+        analysis = Analysis(checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules)
         guarded = self.generator(checked, analysis, plain=False)
         source = guarded.module()
         plain = self.generator(checked, analysis, plain=True)

@@ -24,6 +24,7 @@ from interpreter.language.core import (
     S,
     Var,
     X,
+    choice,
     compared,
     const,
     plus,
@@ -40,8 +41,9 @@ from interpreter.language.expressions import (
     room,
 )
 from interpreter.language.scope import Scope
+from interpreter.language.statements import bundles
 from interpreter.language.statements.registry import block, forget, handles, reason, require
-from interpreter.language.types import INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
+from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -68,18 +70,6 @@ def resource_named(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X | None
     return None, ""
 
 
-def parts(c: Checker, amounts: nodes.Amounts, scope: Scope) -> list[Part]:
-    out: list[Part] = []
-    for alternatives in amounts:
-        if len(alternatives.items) > 1:
-            c.report("E324", alternatives.span, what="a choice between amounts (`or`)")
-            continue
-        part = part_of(c, alternatives.items[0], scope)
-        if part is not None:
-            out.append(part)
-    return out
-
-
 def part_of(c: Checker, item: nodes.Item, scope: Scope) -> Part | None:
     match item:
         case nodes.Amount(count=count, resource=resource):
@@ -95,8 +85,10 @@ def part_of(c: Checker, item: nodes.Item, scope: Scope) -> Part | None:
 
 
 def _bundle(c: Checker, value: nodes.Expr, scope: Scope) -> Part | None:
-    """A bag given as one expression: so far a list of resources, one entry a unit."""
+    """A bag given as one expression, or a list of resources, one entry a unit."""
     x = expression(c, value, scope)
+    if x.type == BAG:
+        return Part(x, None, "", value.span)
     if x.type.name == "list" and x.type.item is not None and x.type.item.name == "resource":
         return Part(x, None, "", value.span)
     if x.type != UNKNOWN:
@@ -114,19 +106,46 @@ def transfer(c: Checker, node: nodes.Transfer, scope: Scope) -> list[S]:
     outward = node.verb in ("pay", "lose")
     source, target = (scope.me, other) if outward else (other, scope.me)
     out: list[S] = []
-    for part in parts(c, node.amounts, scope):
+    for alternatives in node.amounts:
+        found = [part for item in alternatives.items if (part := part_of(c, item, scope)) is not None]
         forget(c, scope, out)
-        if part.resource is None and not part.group:
-            out += _each_unit(c, part, source, target, exact, scope)
-        elif part.group and part.count is None:
-            for r in c.layout.groups[part.group]:
-                out += shift(c, source, target, Const(r, Type("resource", of=part.group)), None, exact, scope, part.span)
-        elif part.group:
-            out += _picked(c, part, source, target, exact, scope)
-        else:
-            assert part.resource is not None
-            out += shift(c, source, target, part.resource, part.count, exact, scope, part.span)
+        if len(found) > 1:
+            bodies = [(_label(c, p), tuple(_part(c, p, source, target, exact, node, scope))) for p in found]
+            out += bundles.one_of(c, bodies, scope, alternatives.span)
+        elif found:
+            out += _part(c, found[0], source, target, exact, node, scope)
     return out
+
+
+def _label(c: Checker, part: Part) -> str:
+    """What an amount is called where it is one of several: the id of its resource or group."""
+    if part.group:
+        return part.group
+    if isinstance(part.resource, Const):
+        return c.layout.resources[int(part.resource.value)]  # type: ignore[call-overload]
+    return "payment"
+
+
+def _part(
+    c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes.Transfer, scope: Scope
+) -> list[S]:
+    """One amount changes hands."""
+    if part.count is not None and part.count.type == BAG:
+        return bundles.move_bag(c, part.count, source, target, exact, scope, part.span)
+    if part.resource is None and not part.group:
+        return _each_unit(c, part, source, target, exact, scope)
+    if part.group and part.count is None:
+        out: list[S] = []
+        for r in c.layout.groups[part.group]:
+            out += shift(c, source, target, Const(r, Type("resource", of=part.group)), None, exact, scope, part.span)
+        return out
+    if part.group:
+        return picked(c, part, source, target, exact, scope)
+    assert part.resource is not None
+    if node.verb == "pay" and part.count is not None and isinstance(part.resource, Const):
+        if bundles.substitutes(c, int(part.resource.value)):  # type: ignore[call-overload]
+            return bundles.pay_with(c, part.resource, at_least_zero(part.count), source, target, scope, part.span)
+    return shift(c, source, target, part.resource, part.count, exact, scope, part.span)
 
 
 def _each_unit(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
@@ -136,7 +155,7 @@ def _each_unit(c: Checker, part: Part, source: X, target: X, exact: bool, scope:
     return [Loop("for", var.name, part.count, None, tuple(body), False)]
 
 
-def _picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
+def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
     """n of a group: the one whose stock changes picks the kinds, unit by unit in the group's order."""
     assert part.count is not None and scope.me is not None
     item = Type("resource", of=part.group)
@@ -147,17 +166,24 @@ def _picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sc
     repeated = Op("*", (ListX((var,), False, list_of(item)), limited), list_of(item))
     source_list = Const(c.layout.groups[part.group], list_of(item))
     units = Prim("joined", (Fold("list_of", var.name, source_list, None, repeated, list_of(list_of(item))),), list_of(item))
-    picked = c.fresh("picked", list_of(item))
+    chosen = c.fresh("picked", list_of(item))
     all_units = c.fresh("units", list_of(item))
     size = Prim("len", (all_units,), INT)
     wanted: X = count if exact else Op("min", (count, size))
     out: list[S] = [Let(all_units.name, units)]
     if exact:
         out += require(c, compared(">=", size, wanted), reason("short", part.span, wanted, size, part.group), scope)
-    out.append(ChooseSome(scope.me, picked.name, all_units, wanted, wanted, item, scope.prompt, part.span))
+    out.append(ChooseSome(scope.me, chosen.name, all_units, wanted, wanted, item, _verb(source, exact), part.span))
     unit = c.fresh("r", item)
     body = shift(c, source, target, unit, const(1), False, scope, part.span)
-    return [*out, Loop("for", unit.name, picked, None, tuple(body), False)]
+    return [*out, Loop("for", unit.name, chosen, None, tuple(body), False)]
+
+
+def _verb(source: X, exact: bool) -> str:
+    """The word for a pick in keys: what happens to the one who acts."""
+    if source.type == PLAYER:
+        return "pay" if exact else "lose"
+    return "take" if exact else "gain"
 
 
 def _available(c: Checker, source: X, resource: X, part: Part) -> X:
@@ -202,7 +228,9 @@ def shift(
         if exact:
             tests = require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
         elif not _never_more(amount, have):
-            amount = Op("min", (amount, have))
+            asked, amount = amount, Op("min", (amount, have))
+            if len(ids) == 1 and source.type == SUPPLY and c.model.resources[name].shortage == "none":
+                amount = choice(compared(">=", have, asked), asked, const(0))
     number, out = _named(c, amount)
     if tests and have is not None:
         out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))

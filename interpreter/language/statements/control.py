@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.language import nodes
+from interpreter.language import bags, nodes
 from interpreter.language.core import (
     Add,
     Block,
@@ -44,7 +44,7 @@ from interpreter.language.expressions import (
 from interpreter.language.scope import Scope
 from interpreter.language.statements.choices import actor, conjuncts
 from interpreter.language.statements.registry import block, handles, looped, reason, require
-from interpreter.language.types import BOOL, INT, PLAYER, UNKNOWN, Type, list_of
+from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
     from interpreter.diagnostics import Span
@@ -96,6 +96,9 @@ def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> lis
         return [Let(var.name, Op("+", (var, value), var.type))]
     if node.operator == "=":
         return [Let(var.name, expression(c, node.value, scope, var.type))]
+    if var.type == BAG:
+        change = expression(c, node.value, scope, BAG)
+        return [Let(var.name, bags.joined(var, change if node.operator == "+=" else Prim("bag_negative", (change,), BAG)))]
     change = expression(c, node.value, scope, INT)
     fitted(c, var, INT, node.target.span)
     return [Let(var.name, plus(var, change) if node.operator == "+=" else Op("-", (var, change)))]

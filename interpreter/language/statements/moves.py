@@ -24,7 +24,7 @@ from interpreter.language.core import (
     compared,
     const,
 )
-from interpreter.language.expressions import WRONG, contents, expression, place_of, room, where_is
+from interpreter.language.expressions import WRONG, contents, expression, kind_of_piece, place_of, room, where_is
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
 from interpreter.language.statements.registry import handles, looped, reason, require
@@ -123,6 +123,7 @@ def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, R
         out.append((compared(">=", space, const(1)), reason("no_room", span, const(1), space)))
     for number, board in enumerate(c.model.boards.values()):
         if board.pieces == target.type.of and board.arrange_free and _is_board(c, target, board.id):
+            c.kind_attribute(kind_of_piece(c, piece), "shape", span)  # makes the table of shapes that the test reads
             fits = Prim("fits", (const(number), contents(c, target), piece), BOOL, frozenset({f"loc:{target.type.of}"}))
             out.append((fits, reason("does_not_fit", span)))
     return out

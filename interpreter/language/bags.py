@@ -1,0 +1,98 @@
+"""Bags: amounts of several resources as one value. A bag is a tuple with one number a resource, in order of number, then one
+a group: an amount of a group whose kinds are still open (`2 block`), or a discount of open kind (`-1 block`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.language import nodes
+from interpreter.language.core import Const, Prim, X, const
+from interpreter.language.types import BAG, INT
+from interpreter.loading.model import EffectText, Model
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+def width(c: Checker) -> int:
+    return len(c.layout.resources) + len(c.layout.groups)
+
+
+def group_column(c: Checker, group: str) -> int:
+    return len(c.layout.resources) + list(c.layout.groups).index(group)
+
+
+def empty(c: Checker) -> Const:
+    return Const((0,) * width(c), BAG)
+
+
+def literal(c: Checker, parts: list[tuple[X, X]]) -> X:
+    """The bag of some (column, number) pairs."""
+    if all(isinstance(column, Const) and isinstance(number, Const) for column, number in parts):
+        numbers = [0] * width(c)
+        for column, number in parts:
+            assert isinstance(column, Const) and isinstance(number, Const)
+            numbers[int(column.value)] += int(number.value)  # type: ignore[call-overload]
+        return Const(tuple(numbers), BAG)
+    flat = [x for pair in parts for x in pair]
+    return Prim("bag", (const(width(c)), *flat), BAG)
+
+
+def joined(a: X, b: X) -> X:
+    if isinstance(a, Const) and isinstance(b, Const):
+        pairs = zip(a.value, b.value, strict=True)  # type: ignore[call-overload]
+        return Const(tuple(x + y for x, y in pairs), BAG)
+    return Prim("bag_sum", (a, b), BAG)
+
+
+def count(bag: X, column: X) -> X:
+    """How much of one column is in the bag."""
+    if isinstance(bag, Const) and isinstance(column, Const):
+        return const(bag.value[int(column.value)])  # type: ignore[index, call-overload]
+    return Prim("item0", (bag, column), INT)
+
+
+def groups_in_bags(c: Checker) -> frozenset[str]:
+    """Groups of which some bag of the ruleset may hold an open amount or a discount."""
+    found: set[str] = set()
+    for text in effect_texts(c.model):
+        for element in _amounts(c.parsed(text)):
+            if isinstance(element.resource, nodes.Name) and element.resource.name in c.layout.groups:
+                found.add(element.resource.name)
+    for cls in c.model.pieces.values():
+        names = [name for name, kind in cls.attributes.items() if kind == "bag"]
+        for kind_decl in cls.kinds.values():
+            for name in names:
+                found |= {g for g in c.layout.groups if g in str(kind_decl.attributes.get(name, "")).split()}
+    return frozenset(found)
+
+
+def effect_texts(value: object) -> Iterator[EffectText]:
+    """All effect texts of a model, without texts of attributes."""
+    if isinstance(value, EffectText):
+        if value.start != "costs":
+            yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from effect_texts(item)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from effect_texts(item)
+    elif is_dataclass(value) and (isinstance(value, Model) or hasattr(value, "origin")):
+        for f in fields(value):
+            yield from effect_texts(getattr(value, f.name))
+
+
+def _amounts(value: object) -> Iterator[nodes.Amount]:
+    """Amounts that stand in lists (bags), not those of pay or gain."""
+    if isinstance(value, nodes.ListOf):
+        yield from (e for e in value.elements if isinstance(e, nodes.Amount))
+    if isinstance(value, nodes.Node):
+        for f in fields(value):
+            yield from _amounts(getattr(value, f.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _amounts(item)

@@ -1,0 +1,81 @@
+"""Which expressions may read what is not there: an index or key outside, a division by zero, the least of nothing.
+
+Reading outside fails a block as a payment that cannot be made does, so a statement that may do so counts as one that can
+fail. Here stands what can be shown never to do so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from interpreter.language.core import Const, Fold, Op, Prim, Tab, Value, X, walk
+from interpreter.language.layout import Layout
+from interpreter.language.types import Type
+
+KeysOf = Callable[[Type], tuple[int, ...] | None]
+"""All values that a type can have; None where they are not counted."""
+
+
+def keys_in(layout: Layout) -> KeysOf:
+    """The values of each type in one ruleset."""
+
+    def keys_of(t: Type) -> tuple[int, ...] | None:
+        match t.name:
+            case "resource":
+                return layout.groups[t.of] if t.of else tuple(range(len(layout.resources)))
+            case "kind":
+                return tuple(layout.class_kinds[t.of]) if t.of else tuple(range(len(layout.kinds)))
+            case "player":
+                return tuple(range(layout.players))
+        return None
+
+    return keys_of
+
+
+class Outside:
+    """Answers for the expressions of one ruleset, each value being looked at once."""
+
+    def __init__(self, values: Mapping[str, X], tables: Mapping[str, object], keys_of: KeysOf) -> None:
+        self._values, self._tables, self._keys_of = values, tables, keys_of
+        self._known: dict[str, bool] = {}
+
+    def may_read(self, x: X) -> bool:
+        """Whether evaluating x may read something that is not there."""
+        return any(self._part(part) for part in walk(x))
+
+    def _part(self, x: X) -> bool:
+        match x:
+            case Value():
+                return self._value(x.id)
+            case Tab():
+                return self._table(x)
+            case Prim(name="item", args=(values, index)):
+                return not self._is_inside(values, index)
+            case Op(operator="//" | "%", args=(_, divisor)):
+                return not (isinstance(divisor, Const) and divisor.value != 0)
+            case Fold(kind="min" | "max"):
+                return x.test is not None or not (isinstance(x.domain, Const) and bool(x.domain.value))
+        return False
+
+    def _value(self, name: str) -> bool:
+        if name not in self._known:
+            self._known[name] = False  # values never call each other in a circle
+            self._known[name] = self.may_read(self._values[name])
+        return self._known[name]
+
+    def _table(self, x: Tab) -> bool:
+        """Tables of the ruleset may lack keys; those that the checker makes hold every thing they are asked for."""
+        table = self._tables[x.table]
+        if not x.table.startswith("TABLE_") or not isinstance(table, dict):
+            return False
+        if isinstance(x.index, Const):
+            return x.index.value not in table
+        keys = self._keys_of(x.index.type)
+        return keys is None or any(k not in table for k in keys)
+
+    def _is_inside(self, values: X, index: X) -> bool:
+        if isinstance(values, Const) and isinstance(index, Const):
+            return 0 < index.value <= len(values.value)  # type: ignore[operator, arg-type]
+        # What all players were asked for at once has an entry for each of them.
+        key = values.type.key
+        return values.type.name == "per" and key is not None and key.name == "player"

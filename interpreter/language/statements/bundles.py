@@ -1,0 +1,190 @@
+"""Paying and gaining what is more than one amount: bags, open kinds, alternatives, and resources that stand in for others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span
+from interpreter.language import bags
+from interpreter.language.core import (
+    Alt,
+    Bind,
+    ChooseSome,
+    Const,
+    Decide,
+    Fold,
+    If,
+    Let,
+    ListX,
+    Loop,
+    Op,
+    Prim,
+    S,
+    Var,
+    X,
+    compared,
+    const,
+    plus,
+)
+from interpreter.language.expressions import counter, counter_address
+from interpreter.language.scope import Scope
+from interpreter.language.statements.registry import reason, require
+from interpreter.language.types import BAG, INT, RESOURCE, SUPPLY, Type, list_of
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+def at_least_zero(number: X) -> X:
+    return Op("max", (const(0), number))
+
+
+def resource(c: Checker, r: int) -> Const:
+    groups = c.model.resources[c.layout.resources[r]].groups
+    return Const(r, Type("resource", of=groups[-1] if groups else ""))
+
+
+def movable(c: Checker, source: X, target: X) -> list[int]:
+    """Resources that both holders can hold (the supply takes and gives everything)."""
+    out = []
+    for r in range(len(c.layout.resources)):
+        sides = [x for x in (source, target) if x.type != SUPPLY]
+        if all(_holds(c, x, r) for x in sides):
+            out.append(r)
+    return out
+
+
+def _holds(c: Checker, holder: X, r: int) -> bool:
+    if holder.type.name == "player":
+        return r in c.layout.player_columns
+    if holder.type.name == "place":
+        return any(x == r for x, _ in c.layout.place_slots)
+    if holder.type.name == "piece":
+        return any(r in held for held in c.layout.piece_holders.values())
+    return True
+
+
+def in_stock(c: Checker, source: X, r: int, span: Span) -> X | None:
+    """How much of a resource is at the source; None for an unlimited supply."""
+    if source.type == SUPPLY and r not in c.layout.supply_slots:
+        return None
+    return counter(c, source, resource(c, r), span)
+
+
+def move_bag(
+    c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope, span: Span
+) -> list[S]:
+    """A bag changes hands: discounts of open kind fall first, then what is fixed, then the open kinds are picked.
+
+    All tests stand before all changes, so that they can be asked beforehand."""
+    from interpreter.language.statements.amounts import Part, picked, shift
+
+    rest = c.fresh("bag", BAG)
+    out: list[S] = [Let(rest.name, bag)]
+    groups = [g for g in c.layout.groups if g in c.groups_in_bags]
+    for group in groups:
+        out += _discount(c, rest, group, scope, span)
+    fixed = [(r, at_least_zero(bags.count(rest, const(r)))) for r in movable(c, source, target)]
+    pays = exact and source.type != SUPPLY
+    for r, number in fixed:
+        have = in_stock(c, source, r, span)
+        if exact and have is not None:
+            total = have
+            for x in substitutes(c, r) if pays else []:
+                total = plus(total, counter(c, source, resource(c, x), span))
+            why = reason("short", span, number, total, c.layout.resources[r])
+            out += require(c, compared(">=", total, number), why, scope)
+    for r, number in fixed:
+        if pays and substitutes(c, r):
+            out += pay_with(c, resource(c, r), number, source, target, scope, span)
+        else:
+            out += shift(c, source, target, resource(c, r), number, False, scope, span)
+    for group in groups:
+        open_number = bags.count(rest, const(bags.group_column(c, group)))
+        part = Part(open_number, None, group, span)
+        inner = tuple(picked(c, part, source, target, exact, scope))
+        out.append(If(compared(">", open_number, const(0)), inner))
+    return out
+
+
+def _discount(c: Checker, bag: Var, group: str, scope: Scope, span: Span) -> list[S]:
+    """A negative open amount: who pays picks the units that fall away, among those that are in the bag."""
+    item = Type("resource", of=group)
+    r = c.fresh("r", item)
+    repeated = Op("*", (ListX((r,), False, list_of(item)), at_least_zero(bags.count(bag, r))), list_of(item))
+    members = Const(c.layout.groups[group], list_of(item))
+    units = c.fresh("units", list_of(item))
+    spared = c.fresh("spared", list_of(item))
+    unit = c.fresh("u", item)
+    off = c.fresh("off", INT)
+    assert scope.me is not None
+    column = const(bags.group_column(c, group))
+    most = Op("min", (Op("neg", (bags.count(bag, column),)), Prim("len", (units,), INT)))
+    less = bags.literal(c, [(unit, const(-1))])
+    body: tuple[S, ...] = (
+        Let(units.name, Prim("joined", (Fold("list_of", r.name, members, None, repeated, list_of(list_of(item))),), list_of(item))),
+        Let(off.name, most),
+        ChooseSome(scope.me, spared.name, units, off, off, item, "discount", span),
+        Loop("for", unit.name, spared, None, (Let(bag.name, bags.joined(bag, less)),), False),
+    )
+    return [If(compared("<", bags.count(bag, column), const(0)), body)]
+
+
+# ---- resources that stand in for others
+
+
+def substitutes(c: Checker, r: int) -> list[int]:
+    """Resources that may be paid in place of resource `r`."""
+    decl = c.model.resources[c.layout.resources[r]]
+    names = {decl.id, *decl.groups}
+    return [
+        x for x, name in enumerate(c.layout.resources)
+        if x != r and c.model.resources[name].pays_for in names and x in c.layout.player_columns
+    ]  # fmt: skip
+
+
+def pay_with(
+    c: Checker, what: Const, number: X, source: X, target: X, scope: Scope, span: Span
+) -> list[S]:
+    """Pay a number of one resource, each unit in it or in a resource that stands in for it: who pays picks how many."""
+    from interpreter.language.statements.amounts import shift
+
+    assert scope.me is not None
+    total = c.fresh("n", INT, True)
+    out: list[S] = [Let(total.name, number)]
+    have = counter(c, source, what, span)
+    stand_ins = substitutes(c, int(what.value))  # type: ignore[call-overload]
+    reach = have
+    for x in stand_ins:
+        reach = plus(reach, counter(c, source, resource(c, x), span))
+    name = c.layout.resources[int(what.value)]  # type: ignore[call-overload]
+    out += require(c, compared(">=", reach, total), reason("short", span, total, reach, name), scope)
+    left: X = total
+    later = reach
+    for x in stand_ins:
+        there = counter(c, source, resource(c, x), span)
+        later = Op("-", (later, there))
+        k = c.fresh("k", INT, True)
+        domain = Prim("interval", (at_least_zero(Op("-", (left, later))), plus(Op("min", (left, there)), const(1))), list_of(INT))
+        bind = Bind(k.name, domain, None, INT)
+        label = c.layout.resources[x]
+        alt = Alt(label, None, (), (bind,), (), "{k} " + label, ((k.name, "k"),), "", span)
+        out.append(Decide(scope.me, (alt,), None, "payment", False, span))
+        out += shift(c, source, target, resource(c, x), k, False, scope, span)
+        rest = c.fresh("n", INT)
+        out.append(Let(rest.name, Op("-", (left, k))))
+        left = rest
+    return [*out, *shift(c, source, target, what, left, False, scope, span)]
+
+
+# ---- alternatives
+
+
+def one_of(c: Checker, options: list[tuple[str, tuple[S, ...]]], scope: Scope, span: Span) -> list[S]:
+    """`1 wood or 1 gem`: who acts picks one of the amounts."""
+    assert scope.me is not None
+    alts = tuple(Alt(label, None, (), (), body, None, (), "", span) for label, body in options)
+    return [Decide(scope.me, alts, None, "payment", True, span)]
+
+
+__all__ = ["RESOURCE", "counter_address", "move_bag", "one_of", "pay_with", "substitutes"]

@@ -1,0 +1,81 @@
+"""Running commands: inside this process, and on a terminal of their own."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from cli.main import app
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: object) -> Outcome:
+    """A command without a terminal. Whatever is no planned exit is raised."""
+    result = CliRunner().invoke(app, [str(a) for a in arguments], catch_exceptions=False, prog_name="rulewright")
+    return Outcome(result.exit_code, result.stdout, result.stderr)
+
+
+class Terminal:
+    """A command on a pseudo terminal, spoken to like a person does."""
+
+    def __init__(self, *arguments: object, state: Path, columns: int = 100) -> None:
+        self.text = ""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ |= {
+                "XDG_STATE_HOME": str(state), "PYTHONPATH": str(ROOT), "COLUMNS": str(columns), "LINES": "40",
+                "TERM": "xterm", "PYTHONIOENCODING": "utf-8",
+            }  # fmt: skip
+            os.execv(sys.executable, [sys.executable, "-m", "cli.main", *map(str, arguments)])
+
+    def until(self, wanted: str, seconds: float = 30) -> str:
+        """Everything written up to and with the wanted text. AssertionError: it does not come."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text:
+            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.monotonic()))
+            if not ready or not self._read():
+                raise AssertionError(f"no `{wanted}` in:\n{self.text}")
+        before, found, self.text = self.text.partition(wanted)
+        return before + found
+
+    def _read(self) -> bool:
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:  # the other side has gone
+            return False
+        self.text += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace")).replace("\r", "")
+        return bool(data)
+
+    def say(self, line: str) -> None:
+        os.write(self.fd, (line + "\n").encode())
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+    def end(self) -> int:
+        """Read what is left; the exit code."""
+        while self._read():
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)

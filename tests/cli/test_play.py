@@ -1,0 +1,262 @@
+"""`play` on a terminal: answers, commands, several people, and games that outlive the process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Outcome, Terminal
+
+PROMPT = "Number, key or command (help)> "
+
+
+def start(game: Path, tmp_path: Path, *more: str, columns: int = 100) -> Terminal:
+    return Terminal("play", game, "--seed", "1", *more, state=tmp_path / "state", columns=columns)
+
+
+def saves(tmp_path: Path) -> list[Path]:
+    return list((tmp_path / "state" / "rulewright").glob("*.jsonl"))
+
+
+def test_number_key_beginning_and_words_take_options(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--seat", "all")
+    shown = talk.until(PROMPT)
+    assert "a, your decision: Gather or build?" in shown
+    assert " 1  Gather wood  +2 wood" in shown
+    assert " 2  Build Cabin  −2 wood" in shown
+    talk.say("1")
+    assert "a: Gather wood  +2 wood" in talk.until(PROMPT)
+    talk.say("gather")
+    assert "b: Gather wood  +2 wood" in talk.until(PROMPT)
+    talk.say("build lo")
+    assert "a: Build Lodge  −4 wood" in talk.until(PROMPT)
+    talk.say("BUILD CAB")
+    talk.until("b: Build Cabin")
+    talk.say("quit")
+    assert talk.end() == 0
+
+
+def test_answers_that_fit_nothing_or_too_much_are_told(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--seat", "all")
+    for _ in range(2):
+        talk.until(PROMPT)
+        talk.say("gather")
+    talk.until(PROMPT)
+    talk.say("build")
+    assert "`build` begins several options: build cabin, build lodge." in talk.until(PROMPT)
+    talk.say("gathr")
+    assert "Did you mean `gather`" in talk.until(PROMPT)
+    talk.say("9")
+    assert "`9` is neither an option nor a command." in talk.until(PROMPT)
+    talk.say("q")
+    assert talk.end() == 0
+
+
+def test_undo_goes_back_to_the_last_person(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--bots", "random")
+    talk.until(PROMPT)
+    talk.say("undo")
+    assert "There is nothing to undo." in talk.until(PROMPT)
+    talk.say("build cabin")
+    assert "4 wood" not in talk.until(PROMPT)
+    talk.say("undo")
+    assert "Taken back" in talk.until("Build Cabin")
+    talk.until(PROMPT)
+    talk.say("quit")
+    assert talk.end() == 0
+
+
+def test_why_names_the_check_its_place_and_what_is_short(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path)
+    talk.until(PROMPT)
+    talk.say("why build lodge")
+    assert "Build Lodge: 4 wood needed, 3 there: 1 short (flow.yaml:" in talk.until(PROMPT)
+    talk.say("why")
+    answer = talk.until(PROMPT)
+    assert "Build Tower: 6 wood needed, 3 there: 3 short" in answer
+    assert "Gather" not in answer
+    talk.say("why gather")
+    assert "`gather` is offered." in talk.until(PROMPT)
+    talk.say("why fly")
+    answer = talk.until(PROMPT)
+    assert "The rules list no `fly`" in answer
+    assert "`h in market`  (flow.yaml:" in answer
+    talk.say("quit")
+    assert talk.end() == 0
+
+
+def test_log_about_help_and_save(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--bots", "random")
+    talk.until(PROMPT)
+    talk.say("gather")
+    talk.until(PROMPT)
+    talk.say("log")
+    assert "a: Gather wood" in talk.until(PROMPT)
+    talk.say("about tower")
+    assert "It can be seen from afar." in talk.until(PROMPT)
+    talk.say("help")
+    assert "why [KEY]" in talk.until(PROMPT)
+    talk.say(f"save {tmp_path}/kept.jsonl")
+    talk.until("Saved to")
+    assert (tmp_path / "kept.jsonl").read_text().count("\n") > 1
+    talk.say(f"save {tmp_path}/no/such/folder.jsonl")
+    talk.until("Could not save")
+    talk.say("quit")
+    assert talk.end() == 0
+
+
+def test_a_killed_game_loses_nothing(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--seat", "all")
+    for _ in range(3):
+        talk.until(PROMPT)
+        talk.say("gather")
+    shown = talk.until(PROMPT)
+    talk.kill()
+    kept = saves(tmp_path)
+    assert len(kept) == 1
+    assert kept[0].read_text().count('"gather"') == 3
+    again = start(tiny, tmp_path)
+    again.until("An unfinished game of tiny with 3 decisions is there. Go on with it? [Y/n] ")
+    again.say("")
+    resumed = again.until(PROMPT)
+    assert "Going on after 3 decisions." in resumed
+    table = shown[shown.index("On the table") :]
+    assert table in resumed
+    again.say("undo")
+    again.until(PROMPT)
+    again.say("quit")
+    assert again.end() == 0
+    assert kept[0].read_text().count('"gather"') == 2
+
+
+def test_resume_and_new_do_not_ask(tiny: Path, tmp_path: Path) -> None:
+    first = start(tiny, tmp_path)
+    first.until(PROMPT)
+    first.say("gather")
+    first.until(PROMPT)
+    first.kill()
+    new = start(tiny, tmp_path, "--new")
+    assert "Go on" not in new.until(PROMPT)
+    new.say("quit")
+    assert new.end() == 0
+    resumed = start(tiny, tmp_path, "--resume")
+    assert "Going on after" in resumed.until(PROMPT)
+    resumed.say("quit")
+    assert resumed.end() == 0
+
+
+def test_resume_without_a_game_is_wrong_use(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--resume")
+    talk.until("There is no unfinished game of tiny.")
+    assert talk.end() == 2
+
+
+def test_a_game_that_is_being_played_is_not_offered(tiny: Path, tmp_path: Path) -> None:
+    first = start(tiny, tmp_path)
+    first.until(PROMPT)
+    first.say("gather")
+    first.until(PROMPT)
+    second = start(tiny, tmp_path)
+    assert "unfinished" not in second.until(PROMPT)
+    for talk in (first, second):
+        talk.say("quit")
+        assert talk.end() == 0
+
+
+def test_a_save_of_other_rules_is_refused_and_kept(tiny: Path, tmp_path: Path) -> None:
+    first = start(tiny, tmp_path)
+    first.until(PROMPT)
+    first.say("gather")
+    first.until(PROMPT)
+    first.kill()
+    flow = tiny / "flow.yaml"
+    flow.write_text(flow.read_text().replace("gain 2 wood", "gain 3 wood"))
+    again = start(tiny, tmp_path, "--resume")
+    assert "flow.yaml has changed" in again.until(PROMPT)
+    assert len(saves(tmp_path)) == 1
+    again.say("quit")
+    assert again.end() == 0
+
+
+def test_a_finished_game_shows_the_sheet_and_leaves_no_save(cards: Path, tmp_path: Path) -> None:
+    talk = start(cards, tmp_path, "--bots", "random")
+    for _ in range(20):
+        talk.until(PROMPT)
+        talk.say("1")
+        if "Score sheet" in _peek(talk):
+            break
+    assert talk.end() == 0
+    assert "Winner" in talk.text
+    assert saves(tmp_path) == []
+
+
+def _peek(talk: Terminal) -> str:
+    """What comes next, up to a prompt or the end of the game."""
+    while PROMPT not in talk.text and "Winner" not in talk.text:
+        if not talk._read():
+            break
+    return talk.text
+
+
+def test_people_at_one_screen_do_not_see_each_others_hands(cards: Path, tmp_path: Path) -> None:
+    talk = start(cards, tmp_path, "--seat", "ann", "--seat", "bob")
+    shown = talk.until(PROMPT)
+    assert "ann (you)" in shown
+    assert "Hand: 3 hidden" in shown
+    talk.say("1")
+    handed = talk.until("Hand the screen to bob and press Enter.")
+    assert "bob (you)" not in handed
+    talk.say("")
+    assert "bob (you)" in talk.until(PROMPT)
+    talk.say("quit")
+    assert talk.end() == 0
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_no_line_is_wider_than_the_screen(columns: int, lang: str, tmp_path: Path) -> None:
+    talk = Terminal(
+        "play", "puerto_rico", "--players", "4", "--seed", "3", "--lang", lang, state=tmp_path, columns=columns
+    )
+    prompt = PROMPT if lang == "en" else "Номер, ключ или команда (help)> "
+    shown = talk.until(prompt)
+    talk.say("quit")
+    assert talk.end() == 0
+    assert max(len(line) for line in shown.split("\n")) <= columns
+    assert ("Governor: " if lang == "en" else "Губернатор: ") in shown
+
+
+def test_without_a_terminal_bots_play_one_game(tiny: Path, command: Callable[..., Outcome]) -> None:
+    outcome = command("play", tiny, "--bots", "random,greedy", "--seed", "4")
+    assert outcome.code == 0
+    assert outcome.out.startswith("tiny with 2 players, seed 4\n")
+    assert "Score sheet" in outcome.out
+    assert outcome.out == command("play", tiny, "--bots", "random,greedy", "--seed", "4").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--bots", "gready"], "Did you mean greedy?"),
+        (["--lang", "fr"], "it is one of: en, ru"),
+        (["--option", "rounds"], "not of the form NAME=VALUE"),
+        (["--option", "rounds=7"], "cannot be 7"),
+        (["--option", "round=6"], "Did you mean `rounds`?"),
+        (["--players", "9"], "9 players are not allowed"),
+        (["--with", "nothing"], "there is no module `nothing`"),
+    ],
+)
+def test_wrong_use_is_told_and_exits_with_2(
+    tiny: Path, command: Callable[..., Outcome], arguments: list[str], said: str
+) -> None:
+    outcome = command("play", tiny, *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert said in outcome.err
+
+
+def test_a_seat_that_is_not_there_is_wrong_use(tiny: Path, tmp_path: Path) -> None:
+    talk = start(tiny, tmp_path, "--seat", "5")
+    talk.until("there is no seat `5`; seats are 1 to 2 (a, b), or all")
+    assert talk.end() == 2

@@ -1,0 +1,64 @@
+"""The section `hints`: formulas per player that bots read, changed by modules like all else, checked like all else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import interpreter as rw
+from interpreter.diagnostics import RulesetError
+from interpreter.players.evaluation import Evaluator
+from tests.players.games import ORCHARD, orchard
+
+MODULE = """
+module: {id: frost}
+hints:
+  add: {gems: 50 * p.gem}
+  replace: {trees: 10 * p.trees}
+  remove: [apples]
+"""
+
+
+def written(folder: Path, text: str, name: str) -> Path:
+    folder.mkdir(parents=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_hints_add_hundredths_to_the_points() -> None:
+    state = orchard(2).start(1)
+    evaluator = Evaluator(state.game.machine)
+    before = evaluator.points(state.slots)
+    assert before == [float(x) for x in state.sheet().totals]
+    state.apply("plant")
+    after = evaluator.points(state.slots)
+    assert (after[0] - before[0], after[1] - before[1]) == (1.5, 0.0)
+
+
+def test_modules_change_hints(tmp_path: Path) -> None:
+    game = rw.load(ORCHARD, 2, modules=[written(tmp_path / "frost", MODULE, "module.yaml")])
+    assert sorted(game.program.hints) == ["gems", "trees"]
+    state = game.start(1)
+    before = Evaluator(game.machine).points(state.slots)[0]
+    state.apply("plant")
+    assert Evaluator(game.machine).points(state.slots)[0] == pytest.approx(before + 0.1)
+
+
+@pytest.mark.parametrize(
+    ("hint", "code"), [("150 * p.treez", "E3"), ("p", "E3"), ("{worth: 1}", "E1"), ("pay 1 coin", "E2")]
+)
+def test_mistakes_in_hints_are_found_at_load_time(tmp_path: Path, hint: str, code: str) -> None:
+    text = ORCHARD.read_text(encoding="utf-8").replace("150 * min(p.trees, 2)", hint)
+    with pytest.raises(RulesetError) as caught:
+        rw.load(written(tmp_path / "wrong", text, "ruleset.yaml"), 2)
+    assert [d for d in caught.value.diagnostics if d.code.startswith(code) and "ruleset.yaml" in str(d)]
+
+
+def test_bots_value_what_lies_with_a_player_where_there_are_no_hints(tmp_path: Path) -> None:
+    text = ORCHARD.read_text(encoding="utf-8").split("hints:")[0]
+    game = rw.load(written(tmp_path / "bare", text, "ruleset.yaml"), 2)
+    state = game.start(1)
+    points = Evaluator(game.machine).points(state.slots)
+    coins, cards = 2, 2
+    assert points == pytest.approx([t + 0.1 * coins + 0.25 * cards for t in state.sheet().totals])
