@@ -71,24 +71,16 @@ def _board(game: Game, seed: int, lang: str) -> None:
 
 
 def _merged(name: str, modules: list[str] | None) -> list[str]:
-    """The merged tree as YAML."""
-    from cli.screen.merged import yaml_lines
+    """The merged rules as YAML."""
+    from cli.screen.safe import clean
     from interpreter.diagnostics import Diagnostics, RulesetError
-    from interpreter.loading.modules import load_documents, merge
-    from interpreter.loading.source import find
-    from interpreter.pipeline import diagnostics_near
+    from interpreter.merged import merged_yaml
 
     found = Diagnostics()
-    path = find(name)
-    documents = None
-    if path is None:
-        found.add("E503", None, name=name, near=diagnostics_near(name))
-    else:
-        documents = load_documents(path, asked.module_refs(modules), found)
-    tree = None if documents is None else merge(documents, found)
-    if tree is None or found.has_errors:
+    lines = merged_yaml(name, asked.module_refs(modules), found)
+    if found.has_errors:
         raise RulesetError(found)
-    return yaml_lines(tree)
+    return [clean(line) for line in lines]
 
 
 # ---- the program

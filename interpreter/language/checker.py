@@ -902,6 +902,14 @@ class Checker:
             self._called_in_blocks = rules.called_only_in_blocks(self)
         return self._called_in_blocks
 
+    @property
+    def watched(self) -> frozenset[str]:
+        """The families that the conditions of `whenever` rules read."""
+        if not hasattr(self, "_watched"):
+            self._watched: frozenset[str] = frozenset()
+            self._watched = rules.watched(self)
+        return self._watched
+
     def _action_procedure(self, name: str, info: ActionInfo) -> Procedure:
         decl = info.decl
         me = self.fresh("me", PLAYER)

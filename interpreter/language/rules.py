@@ -424,10 +424,30 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
         scope = Scope(procedure=rule.decl.id)
         test = expression(c, head.condition, scope, BOOL)
         body = block(c, head.body, scope.inner())
-        reads = frozenset(p.family for p in c.expanded(test) if isinstance(p, Get))
+        reads = _reads(c, test)
         latch = c.layout.flag(f"whenever {rule.decl.id}")
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))
     return out
+
+
+def watched(c: Checker) -> frozenset[str]:
+    """The families that the conditions of all `whenever` rules read."""
+    out: set[str] = set()
+    for rule in c.rules:
+        head = rule.node.head
+        if isinstance(head, nodes.StateRule) and not rule.cls:
+            out |= _reads(c, expression(c, head.condition, Scope(procedure=rule.decl.id), BOOL))
+    return frozenset(out)
+
+
+def _reads(c: Checker, x: X) -> frozenset[str]:
+    out: set[str] = set()
+    for part in c.expanded(x):
+        if isinstance(part, Get):
+            out.add(part.family)
+        elif isinstance(part, Prim):
+            out |= part.reads
+    return frozenset(out)
 
 
 def check_state_rules(c: Checker, found: list[StateRuleDef], procedures: Mapping[str, Procedure]) -> None:

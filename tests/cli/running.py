@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import re
@@ -37,6 +38,9 @@ class Terminal:
 
     def __init__(self, *arguments: object, state: Path, columns: int = 100) -> None:
         self.text = ""
+        self._bytes = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+        """the beginning of a control sequence that has not come whole"""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ |= {
@@ -60,7 +64,10 @@ class Terminal:
             data = os.read(self.fd, 65536)
         except OSError:  # the other side has gone
             return False
-        self.text += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace")).replace("\r", "")
+        written = self._rest + self._bytes.decode(data).replace("\r", "")
+        written = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written)
+        whole, mark, rest = written.partition("\x1b")
+        self.text, self._rest = self.text + whole, mark + rest
         return bool(data)
 
     def say(self, line: str) -> None:

@@ -178,7 +178,9 @@ def playable(case: Result) -> Game:
     formulas = dict.fromkeys(step[1] for step in case.steps if step[0] == "expect")
     scoring = "".join(f"    x{i}:\n      worth: |\n        {formula}\n" for i, formula in enumerate(formulas))
     before, depth, after = FORMS[case.start]
-    text = f"{RULESET}# file: more.yaml\n{before}{indent(case.text, ' ' * depth)}{after}{case.more}"
+    text = f"{RULESET}# file: more.yaml\n{before}{indent(case.text, ' ' * depth)}{after}"
+    if case.more:
+        text += f"# file: sections.yaml\n{case.more}"
     if scoring:
         text += f"# file: expectations.yaml\nscoring:\n  categories:\n{scoring}"
     try:

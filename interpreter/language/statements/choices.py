@@ -101,7 +101,9 @@ def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
     elif node.quantity.how == "at_least":
         high = size
     out: list[S] = [Let(source.name, over)]
-    if node.quantity.how in ("exactly", "at_least"):
+    known = len(over.value) if isinstance(over, Const) else 0  # type: ignore[arg-type]
+    is_there = isinstance(low, Const) and low.value <= known  # type: ignore[operator]
+    if node.quantity.how in ("exactly", "at_least") and not is_there:
         out += require(c, compared(">=", size, low), reason("too_few", node.span, low, size), scope)
     var = c.new_local(node.name, list_of(item), scope, node.span)
     return [*out, ChooseSome(who, var.name, source, low, high, item, node.name, node.span)]

@@ -27,6 +27,7 @@ from interpreter.language.core import (
     free_vars,
     statements,
 )
+from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.scope import Scope
 
@@ -56,10 +57,19 @@ def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
     """The core statements of a block, in a scope of its own (the caller's `scope` already is one)."""
     out: list[S] = []
     for node in body:
+        if out and _is_watched(c, out[-1]):
+            # State rules are tested after a run of writes; the empty braces end the run with its statement.
+            out.append(Braces(()))
         new = statement(c, node, scope)
         forget(c, scope, new)
         out += new
     return tuple(out)
+
+
+def _is_watched(c: Checker, s: S) -> bool:
+    """Whether a statement writes what the condition of a `whenever` reads."""
+    written = s.writes if isinstance(s, Act) else {s.family} if isinstance(s, Put | Add) else frozenset()
+    return bool(written) and not c.watched.isdisjoint(written)
 
 
 def looped(c: Checker, scope: Scope, make: Callable[[Scope], Body]) -> Body:

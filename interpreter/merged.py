@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from cli.screen.safe import clean
+from interpreter.diagnostics import Diagnostics
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node
+from interpreter.loading.modules import load_documents, merge
+from interpreter.loading.source import find
+from interpreter.pipeline import diagnostics_near
 
 _PLAIN = re.compile(r"[A-Za-z_][\w .+*/<>=()'-]*(?<! )")
 _READS_AS_OTHER = frozenset({"true", "false", "null", "yes", "no", "on", "off"})
@@ -15,9 +19,17 @@ DEPTH = 2
 """Levels of keys that name their file and line: sections and their entries."""
 
 
-def yaml_lines(tree: MapNode) -> list[str]:
-    """The tree as YAML; the comment of a part says its file and line, and the module that wrote it."""
-    return [clean(line) for item in tree for line in _item(item, 0, None)]
+def merged_yaml(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> list[str]:
+    """The lines of all rule files of a ruleset and its modules as one; the comment of a part says its file and line, and
+    the module that wrote it. Empty: nothing could be read (reported)."""
+    path = find(str(game))
+    if path is None:
+        diagnostics.add("E503", None, name=game, near=diagnostics_near(str(game)))
+        return []
+    documents = load_documents(path, modules, diagnostics)
+    if documents is None:
+        return []
+    return [line for item in merge(documents, diagnostics) for line in _item(item, 0, None)]
 
 
 def _item(item: Item, depth: int, origin: str | None) -> Iterator[str]:

@@ -1,0 +1,56 @@
+"""Everything that can be told of a ruleset without playing it: all mistakes, and what was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.language.codegen import compile_program
+from interpreter.loading.building import load_scenarios
+from interpreter.loading.model import KindDecl, Model, PieceDecl
+from interpreter.loading.source import find
+from interpreter.pipeline import check_all, model_of
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """A ruleset that could be read. kinds: of pieces. rules: everything that says how something goes. variants: how
+    many combinations of player count and option were checked. scenarios: how many lie beside it, run or not."""
+
+    model: Model
+    kinds: int
+    rules: int
+    variants: int
+    scenarios: int
+
+
+def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Checkup | None:
+    """Check a ruleset with modules for every player count and option, and compile it. None: it cannot be read
+    (reported)."""
+    model = model_of(game, modules, diagnostics)
+    if model is None:
+        return None
+    variants = 0
+    if not diagnostics.has_errors:
+        checked = check_all(model, diagnostics)
+        variants = len(checked)
+        if not diagnostics.has_errors:
+            compile_program(checked[0])
+    kinds = sum(len(cls.kinds) for cls in model.pieces.values())
+    return Checkup(model, kinds, _rules(model), variants, _scenarios(game))
+
+
+def _rules(model: Model) -> int:
+    """Procedures, actions, free actions, rules and abilities."""
+    owners: list[PieceDecl | KindDecl] = list(model.pieces.values())
+    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
+    own = sum(len(o.abilities) + len(o.actions) + len(o.free) for o in owners)
+    return own + len(model.procedures) + len(model.actions) + len(model.free) + len(model.rules)
+
+
+def _scenarios(game: str | Path) -> int:
+    """How many scenarios lie beside the ruleset. Mistakes in them are told when they are run."""
+    path = find(str(game))
+    return len(load_scenarios(path, Diagnostics())) if path is not None and path.is_dir() else 0
