@@ -20,7 +20,7 @@ DEPTH = 2
 
 
 def merged_yaml(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> list[str]:
-    """The lines of all rule files of a ruleset and its modules as one; the comment of a part says its file and line, and
+    """All rule files of a ruleset and its modules as lines of one; the comment of a part says its file and line, and
     the module that wrote it. Empty: nothing could be read (reported)."""
     path = find(str(game))
     if path is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -94,7 +94,7 @@ def _begun(
 
     game = asked.load(name, players, modules, options)
     people = _people(seats, game)
-    seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
     others = asked.bots(bots, [p for p in range(game.players) if p not in people], seed)
     header = _header(game, name, modules, seed, {p: b.name for p, b in others.items()})
     return Session(game, header, others, saves.new_path(game.id)), Words(game, lang)

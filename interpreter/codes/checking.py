@@ -478,6 +478,25 @@ CHECKING: list[Code] = [
         _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: cheer, do: ''}  # <--\n"),
         _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n"),
     ),
+    Code(
+        "E360",
+        "roll throws pieces with more than one face, and this is {found}",
+        "give the class faces, by name or as a number (faces: 6), and roll a piece of it or a list of them",
+        "A roll lets chance choose which side shows. What has only one side cannot be rolled.",
+        _player("roll my coin  # <--", _COIN),
+        _player(
+            "for d in dice { roll d }",
+            "zones: {dice: {pieces: die}}\npieces: {die: {faces: 6, start: dice, kinds: {white: {copies: 2}}}}\n",
+        ),
+    ),
+    Code(
+        "E361",
+        "{verb} moves a marker on a track, and this is {found}",
+        "write my marker[<track>], or p.marker[<track>] for another player",
+        "Every player has one marker on each track. Counters and pieces are moved with move, gain and lose.",
+        _player("advance my coin  # <--", _COIN),
+        _player("advance my marker[road] by 2", "tracks: {road: {steps: 5}}\n"),
+    ),
     # ---- legality, termination, look-ahead
     Code(
         "E401",

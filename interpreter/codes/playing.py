@@ -54,8 +54,8 @@ actions:
 """The ruleset of the examples below; a scenario follows."""
 
 
-def _scenario(text: str) -> str:
-    return f"{_RULES}- id: example\n  {text}\n"
+def _scenario(text: str, expect: str = "  expect: {over: false}\n") -> str:
+    return f"{_RULES}- id: example\n  {text}\n{expect}"
 
 
 SCENARIO_CODES: list[Code] = [
@@ -127,12 +127,20 @@ SCENARIO_CODES: list[Code] = [
         _scenario("given: {phase: {pay_day: {first: b}}}"),
     ),
     Code(
+        "E518",
+        "the scenario expects nothing",
+        "add expect, or moves under do",
+        "A scenario that can never fail shows nothing.",
+        _scenario("given: {a: {coin: 2}}", ""),
+        _scenario("given: {a: {coin: 2}}", "  expect: {a: {coin: 2}}\n"),
+    ),
+    Code(
         "E519",
         "the key `{key}` has the word `{word}`, which this ruleset does not have",
         "copy a key from what the game offers",
         "A misspelt key is never offered, so that a scenario which expects a refusal would always hold.",
-        _scenario("expect: {not_offered: [chopp]}"),
-        _scenario("given: {phase: {pay_day: {first: a}}}\n  expect: {not_offered: [chop]}"),
+        _scenario("expect: {not_offered: [chopp]}", ""),
+        _scenario("given: {phase: {pay_day: {first: a}}}", "  expect: {not_offered: [chop]}\n"),
     ),
     Code(
         "E520",

@@ -67,11 +67,13 @@ from interpreter.language.types import (
     BAG,
     BOOL,
     INT,
+    MARK,
     MENU,
     PHASE,
     PLAYER,
     RESOURCE,
     TEXT,
+    TRACK,
     UNKNOWN,
     Type,
     classes_of,
@@ -92,6 +94,12 @@ from interpreter.loading.model import (
 )
 
 Signature = tuple[tuple[str, Type], ...]
+
+EVENTS: dict[str, Signature] = {
+    "reach": (("track", TRACK), ("step", INT)),
+    "cross": (("track", TRACK), ("mark", MARK)),
+}
+"""Basic changes that are events: a marker comes to a step; a marker comes to something that stands on a step."""
 
 
 @dataclass
@@ -225,7 +233,7 @@ class Checker:
         kinds = [kind for _, kind in self.layout.kinds]
         return [
             *m.resources, *self.layout.groups, *m.pieces, *kinds, *m.zones, *m.boards, *m.tables, *m.values,
-            *m.procedures, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES, "players", "others", "supply",
+            *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES, "players", "others", "supply",
         ]  # fmt: skip
 
     def attribute_names(self, t: Type) -> list[str]:
@@ -268,7 +276,7 @@ class Checker:
     def type_of(self, text: str, span: Span) -> Type:
         """The type that a type text names; UNKNOWN after a report."""
         text = text.strip()
-        simple = {"bag": BAG, "int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
+        simple = {"bag": BAG, "track": TRACK, "mark": MARK, "int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
                   "phase": PHASE, "place": Type("place"), "piece": piece_of(), "group": list_of(RESOURCE)}  # fmt: skip
         if text in simple:
             return simple[text]
@@ -603,6 +611,19 @@ class Checker:
         """Whether anybody can have the piece that a free action stands on."""
         return not free.cls or bool(self.pieces_of(free.cls, free.kind))
 
+    def has_rules(self, event: str) -> bool:
+        """Whether some rule hangs on an event."""
+        return any(r.event == event and isinstance(r.node.head, nodes.Trigger) for r in self.rules)
+
+    def is_die(self, cls: str) -> bool:
+        """Whether the faces of a class are the numbers from 1 on, so that its pieces have a value."""
+        faces = self.model.pieces[cls].faces
+        return len(faces) > 1 and faces == tuple(str(i) for i in range(1, len(faces) + 1))
+
+    @property
+    def track_groups(self) -> frozenset[str]:
+        return frozenset(g for t in self.model.tracks.values() for g in t.groups)
+
     def pieces_of(self, cls: str, kind: str) -> tuple[int, ...]:
         ids = self.layout.class_pieces[cls]
         if not kind:
@@ -752,6 +773,8 @@ class Checker:
         for cls in model.pieces.values():
             for procedure in self._kind_procedures(cls):
                 procedures[procedure.id] = procedure
+        for procedure in self._events():
+            procedures[procedure.id] = procedure
         procedures["setup"] = self._setup()
         for name in model.values:
             self.value_def(name, model.values[name].span)
@@ -947,6 +970,17 @@ class Checker:
             scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
             body = block(self, self.program(text), scope)
             out.append(Procedure(name, (me, here), body, False, text.span))
+        return out
+
+    def _events(self) -> list[Procedure]:
+        """Basic changes that rules hang on, as procedures that do nothing themselves."""
+        out = []
+        for name, parameters in EVENTS.items():
+            me = self.fresh("me", PLAYER)
+            params = tuple(self.fresh(p, t) for p, t in parameters)
+            body = rules.linked(self, name, (me, *params), (), True)
+            if body:
+                out.append(Procedure(name, (me, *params), body, False, None))
         return out
 
     def _setup(self) -> Procedure:

@@ -42,6 +42,8 @@ from interpreter.language.types import (
     HOLDER,
     HOLDERS,
     INT,
+    MARK,
+    MARKER,
     MENU,
     NONE,
     PHASE,
@@ -50,6 +52,7 @@ from interpreter.language.types import (
     RESOURCE,
     SUPPLY,
     TEXT,
+    TRACK,
     UNKNOWN,
     Type,
     accepts,
@@ -371,6 +374,8 @@ def constant_of_type(c: Checker, name: str, wanted: Type) -> X | None:
         values = c.model.game.options[wanted.of].values
         if name in values:
             return Const(name, wanted)
+    if wanted == MARK and name in c.layout.marks:
+        return Const(c.layout.marks.index(name), MARK)
     if wanted.name == "kind" and wanted.of and (wanted.of, name) in c.layout.kinds:
         return Const(c.layout.kind(wanted.of, name), wanted)
     return None
@@ -387,8 +392,14 @@ def declared_name(c: Checker, name: str, span: Span) -> X | None:
         return Const(r, Type("resource", of=groups[-1] if groups else ""))
     if name in layout.groups:
         return Const(layout.groups[name], list_of(Type("resource", of=name)))
+    if name in model.pieces and model.pieces[name].is_effect:
+        return Const(tuple(layout.class_kinds[name]), list_of(kind_of(name)))
     if name in model.pieces:
         return Const(layout.class_pieces[name], list_of(piece_of(name)))
+    if name in model.tracks:
+        return Const(layout.tracks.index(name), TRACK)
+    if name in c.track_groups:
+        return Const(layout.track_group(model, name), list_of(TRACK))
     for cls, kind in layout.kinds:
         if kind == name:
             return Const(layout.kind(cls, kind), kind_of(cls))
@@ -457,7 +468,7 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
         return counter(c, value, Const(c.layout.resource(name), declared_resource_type(c, name)), span)
     if name in c.layout.groups and t.name in HOLDERS:
         return group_count(c, value, name, span)
-    handler = {"player": _player_attribute, "piece": _piece_attribute, "place": _place_attribute, "kind": _kind_attribute}
+    handler = {"marker": _marker_attribute, "track": _track_attribute, "player": _player_attribute, "piece": _piece_attribute, "place": _place_attribute, "kind": _kind_attribute}
     found = handler[t.name](c, value, name, span) if t.name in handler else None
     if found is None and t.name == "holder" and name == "free":
         c.report("E324", span, what="room at a holder that may be of several sorts")
@@ -510,6 +521,8 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
             return room(c, x, span) or const(UNLIMITED)
         case "face" if cls and cls in c.layout.face_base:
             return Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
+        case "value" if cls and c.is_die(cls):
+            return plus(Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
             return Const(0, Type("face", of=cls))
     if cls and name in c.model.pieces[cls].state:
@@ -520,6 +533,35 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
     if found is None and name in c.model.values:
         return c.call_value(name, (x,), span)
     return found
+
+
+def _marker_attribute(c: Checker, marker: X, name: str, span: Span) -> X | None:
+    """step: where it stands. rank: 1 for the foremost, markers on one step share it."""
+    layout = c.layout
+    step = Get(plus(marker, const(layout.marker_base)), "markers", INT)
+    if name == "step":
+        return step
+    if name == "rank":
+        n = len(layout.tracks)
+        first = Op("%", (marker, const(n)))
+        p = c.fresh("p", PLAYER)
+        other = Get(plus(plus(times(p, const(n)), first), const(layout.marker_base)), "markers", INT)
+        seats = Const(tuple(range(layout.players)), list_of(PLAYER))
+        return plus(Fold("count", p.name, seats, compared(">", other, step), None, INT), const(1))
+    return None
+
+
+def _track_attribute(c: Checker, track: X, name: str, span: Span) -> X | None:
+    """last: the number of its last step."""
+    if name == "last":
+        lasts = tuple(c.number(t.steps) or 0 for t in c.model.tracks.values())
+        return Tab(c.layout.table("LAST_STEP", lasts), track, INT)
+    return None
+
+
+def marker_of(c: Checker, player: X, track: X) -> X:
+    """A player's marker on a track, as its number."""
+    return c.typed(plus(times(player, const(len(c.layout.tracks))), track), MARKER)
 
 
 def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
@@ -546,6 +588,9 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
     if per is not None:
         address, fam, item = per
         return Get(address, fam, item)
+    if isinstance(node.value, nodes.Mine | nodes.Attribute) and node.value.name == "marker":
+        track = expression(c, node.index, scope, TRACK)
+        return WRONG if track.type == UNKNOWN else marker_of(c, _mine_player(c, node.value, scope), track)
     if isinstance(node.value, nodes.Name) and node.value.name in c.model.tables and node.value.name not in scope.names:
         return c.read_table(node.value.name, node.index, scope, node.span)
     value = expression(c, node.value, scope)

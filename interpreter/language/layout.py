@@ -19,7 +19,7 @@ from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, Piece
 class SlotInfo:
     """What one slot holds, for views, scenarios and saves.
 
-    kind: control, ending, variable, supply, player, place, piece (counters), at (place of a piece), zone, face, flag.
+    kind: control, ending, variable, marker, supply, player, place, piece (counters), at (place of a piece), zone, face, flag.
     name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per` variable.
     seen_by: all, owner or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot change.
     """
@@ -80,6 +80,10 @@ class Layout:
     vars: dict[str, int] = field(default_factory=dict)
     player_vars: dict[str, tuple[int, int]] = field(default_factory=dict)
     """variable → (base, stride)."""
+    tracks: list[str] = field(default_factory=list)
+    marker_base: int = 0
+    """slot of the marker of player p on track t is marker_base + p * number of tracks + t"""
+    marks: list[str] = field(default_factory=list)
     keys: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """variable with `per` → its keys in order."""
 
@@ -101,6 +105,10 @@ class Layout:
 
     def resource(self, name: str) -> int:
         return self.resources.index(name)
+
+    def track_group(self, model: Model, group: str) -> tuple[int, ...]:
+        """Numbers of the tracks of a group."""
+        return tuple(i for i, t in enumerate(model.tracks.values()) if group in t.groups)
 
     def kind(self, cls: str, name: str) -> int:
         return self.kinds.index((cls, name))
@@ -209,6 +217,7 @@ def build(model: Model, players: int) -> Layout:
     _number_pieces(model, layout)
     _number_places(model, layout)
     _lay_variables(model, layout)
+    _lay_tracks(model, layout)
     _lay_counters(model, layout)
     _lay_pieces(model, layout)
     return layout
@@ -305,6 +314,15 @@ def _lay_variable(var: StateDecl, layout: Layout, owner: int) -> None:
     for key in keys or (-1,):
         info = SlotInfo("variable", var.id, owner, key if keys is not None else -1, var.seen_by, owner)
         layout.slot(info, start_of(var.type))
+
+
+def _lay_tracks(model: Model, layout: Layout) -> None:
+    layout.tracks = list(model.tracks)
+    layout.marks = list(dict.fromkeys(m for t in model.tracks.values() for names in t.marks.values() for m in names))
+    layout.marker_base = len(layout.start)
+    for p in range(layout.players):
+        for track in model.tracks.values():
+            layout.slot(SlotInfo("marker", track.id, p, owner=p), number(track.start, layout.players) or 0)
 
 
 def _lay_counters(model: Model, layout: Layout) -> None:

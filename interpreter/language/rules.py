@@ -96,7 +96,9 @@ def collect(c: Checker) -> list[Collected]:
 
 def check_events(c: Checker) -> None:
     """Every event must be the name of something that happens, and modifiers must hang on values."""
-    happen = [*c.model.procedures, *c.actions]
+    from interpreter.language.checker import EVENTS
+
+    happen = [*c.model.procedures, *c.actions, *EVENTS]
     for rule in c.rules:
         head = rule.node.head
         if isinstance(head, nodes.Modifier) and head.event.name not in c.model.values:
@@ -281,6 +283,10 @@ def linked(c: Checker, name: str, params: tuple[Var, ...], body: Body, marked: b
 
 
 def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
+    from interpreter.language.checker import EVENTS
+
+    if name in EVENTS and name not in c.model.procedures:
+        return tuple(p for p, _ in EVENTS[name])
     if name in c.model.procedures:
         return tuple(c.model.procedures[name].given)
     info = c.actions[name]

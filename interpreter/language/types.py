@@ -49,6 +49,11 @@ ACTION = Type("action")
 TEXT = Type("text")
 NONE = Type("none")
 BAG = Type("bag")
+TRACK = Type("track")
+MARKER = Type("marker")
+"""A player's marker on a track."""
+MARK = Type("mark")
+"""The name of something that stands on a step of a track."""
 SUPPLY = Type("supply")
 UNKNOWN = Type("unknown")
 

@@ -47,6 +47,7 @@ from interpreter.loading.model import (
     ScoreDecl,
     StateDecl,
     TableDecl,
+    TrackDecl,
     Texts,
     ValueDecl,
     ZoneDecl,
@@ -262,6 +263,7 @@ class _Builder:
             boards=self.section("boards", _board),
             game_state=self.section("state", _state, "game"),
             player_state=self.section("state", _state, "player"),
+            tracks=self.section("tracks", _track),
             tables=self.section("tables", _table),
             values=self.section("values", _value_decl),
             procedures={**self.section("procedures", _procedure), **self.section("phases", _phase)},
@@ -513,6 +515,27 @@ def _state(entry: _Entry) -> StateDecl:
         resets=entry.effect("resets", "span"),
         seen_by=_text(entry.get("seen_by")) or "all",
     )
+
+
+def _track(entry: _Entry) -> TrackDecl:
+    steps, start = _number(entry.get("steps")), _number(entry.get("start"))
+    marks = entry.get("marks")
+    past_end = entry.get("past_end")
+    return TrackDecl(
+        *entry.head,
+        groups=_names(entry.get("group")),
+        steps=1 if steps is None else steps,
+        start=0 if start is None else start,
+        marks={int(item.key): _names(item.value) for item in _map(marks) or () if item.key.isdigit()},
+        exclusive=_numbers(entry.get("exclusive")),
+        past_end=entry.builder.effect(past_end.get("do"), "program") if isinstance(past_end, MapNode) else None,
+    )
+
+
+def _numbers(node: Node | None) -> tuple[int, ...]:
+    """One number or a list of numbers."""
+    leaves = node.items if isinstance(node, ListNode) else [node]
+    return tuple(value for value in map(_value, leaves) if isinstance(value, int))
 
 
 def _table(entry: _Entry) -> TableDecl:

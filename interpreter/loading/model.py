@@ -221,6 +221,22 @@ class BoardDecl(Entry):
 
 
 @dataclass(frozen=True)
+class TrackDecl(Entry):
+    """A track on which every player has one marker. steps: the last step; start: where markers begin (0: before the first).
+
+    marks: step → names of what stands there. exclusive: steps that only one marker may occupy. past_end: a program run once
+    for each step that a marker cannot go any more, by its owner; None: such steps are lost.
+    """
+
+    groups: tuple[str, ...] = ()
+    steps: Number = 1
+    start: Number = 0
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    exclusive: tuple[int, ...] = ()
+    past_end: EffectText | None = None
+
+
+@dataclass(frozen=True)
 class TableDecl(Entry):
     """A table written as a list (indices from 1), as number → value, as range → value, or as id → value.
 
@@ -300,7 +316,7 @@ class Model:
     pieces: Mapping[str, PieceDecl] = field(default_factory=dict)
     zones: Mapping[str, ZoneDecl] = field(default_factory=dict)
     boards: Mapping[str, BoardDecl] = field(default_factory=dict)
-    tracks: Mapping[str, Entry] = field(default_factory=dict)
+    tracks: Mapping[str, TrackDecl] = field(default_factory=dict)
     wheels: Mapping[str, Entry] = field(default_factory=dict)
     game_state: Mapping[str, StateDecl] = field(default_factory=dict)
     player_state: Mapping[str, StateDecl] = field(default_factory=dict)

@@ -276,6 +276,7 @@ class _Checker:
             ("a piece class", model.pieces),
             ("a zone", model.zones),
             ("a board", model.boards),
+            ("a track", model.tracks),
             ("a variable of the game", model.game_state),
             ("a table", model.tables),
             ("a value", model.values),

@@ -89,7 +89,8 @@ def check(node: Node, schema_name: str, diagnostics: Diagnostics) -> None:
     """Report what in `node` the schema does not allow, and take it out of the tree, so that later stages neither
     stumble over it nor report it again."""
     errors = _validator(schema_name).iter_errors(plain(node))
-    problems = sorted(_problems(errors, node), key=lambda problem: problem.span.start)
+    whole = _Place(node, "", Span(node.span.source, 0, 0), None)
+    problems = sorted(_problems(errors, whole), key=lambda problem: problem.span.start)
     for problem in problems[:MAX_REPORTS]:
         diagnostics.add(problem.code, problem.span, near=problem.near, **problem.arguments)  # type: ignore[arg-type]
     _take_out(problems)
@@ -150,31 +151,33 @@ def _validator(schema_name: str) -> Draft202012Validator:
 # ---- errors into problems
 
 
-def _problems(errors: Iterable[ValidationError], tree: Node) -> list[_Problem]:
-    """What there is to report of `errors`, each once, without what lies below a key that is no name."""
+def _problems(errors: Iterable[ValidationError], start: _Place) -> list[_Problem]:
+    """What there is to report of `errors`, each once, without what lies below a key that is no name.
+
+    start: the value that was checked; paths of errors begin there.
+    """
     errors = list(errors)
-    misnamed = {(*error.absolute_path, error.instance) for error in errors if _is_about_name(error)}
+    misnamed = {(*error.relative_path, error.instance) for error in errors if _is_about_name(error)}
     found: dict[_Problem, None] = {}
     for error in errors:
-        path = tuple(error.absolute_path)
+        path = tuple(error.relative_path)
         if not any(path[:length] in misnamed for length in range(1, len(path) + 1)):
-            found.update(dict.fromkeys(_translated(error, tree)))
+            found.update(dict.fromkeys(_translated(error, _place(start, path))))
     return list(found)
 
 
-def _translated(error: ValidationError, tree: Node) -> list[_Problem]:
-    place = _place(tree, error.absolute_path)
+def _translated(error: ValidationError, place: _Place) -> list[_Problem]:
     if _is_about_name(error):
         return _not_a_name(error, place)
     if _is_misfit(error):
         return [_wrong_type(error, place)]
     if error.validator == "anyOf":
-        return _any_of(error, tree, place)
+        return _any_of(error, place)
     return _WORDING[str(error.validator)](error, place)
 
 
-def _place(tree: Node, path: Iterable[str | int]) -> _Place:
-    place = _Place(tree, "", Span(tree.span.source, 0, 0), None)
+def _place(start: _Place, path: Iterable[str | int]) -> _Place:
+    place = start
     for step in path:
         node = place.node
         if isinstance(node, MapNode):
@@ -194,7 +197,7 @@ def _schema(error: ValidationError) -> Schema:
 
 def _is_about_name(error: ValidationError) -> bool:
     """Whether the error speaks of a key, not of a value; its path then ends at the map, and its instance is the key."""
-    return "propertyNames" in error.absolute_schema_path
+    return "propertyNames" in error.relative_schema_path
 
 
 def _is_misfit(error: ValidationError) -> bool:
@@ -207,21 +210,21 @@ def _is_misfit(error: ValidationError) -> bool:
 
 
 def _is_misfitting(branch: Iterable[ValidationError]) -> bool:
-    return any(not error.path and _is_misfit(error) for error in branch)
+    return any(not error.relative_path and _is_misfit(error) for error in branch)
 
 
 def _branches(error: ValidationError) -> list[list[ValidationError]]:
     """The errors of each branch of an `anyOf`."""
     branches: dict[object, list[ValidationError]] = {}
     for inner in error.context or ():
-        branches.setdefault(inner.schema_path[0], []).append(inner)
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
     return list(branches.values())
 
 
-def _any_of(error: ValidationError, tree: Node, place: _Place) -> list[_Problem]:
+def _any_of(error: ValidationError, place: _Place) -> list[_Problem]:
     """The mistakes of the branch that is meant: of the value's type, and with the fewest."""
     branches = [branch for branch in _branches(error) if not _is_misfitting(branch)]
-    best = min((_problems(branch, tree) for branch in branches), key=len)
+    best = min((_problems(branch, place) for branch in branches), key=len)
     if len(branches) > 1 and best and best[0].code == "E104":
         enums = (_schema(inner)["enum"] for branch in branches for inner in branch if inner.validator == "enum")
         return [_not_one_of([value for values in enums for value in values], place)]
@@ -250,7 +253,7 @@ def _expected(error: ValidationError) -> list[str]:
     if "title" in schema and "properties" not in schema:
         return [schema["title"]]
     if error.validator == "anyOf":
-        inner = [word for part in error.context or () if not part.path for word in _expected(part)]
+        inner = [word for part in error.context or () if not part.relative_path for word in _expected(part)]
         return list(dict.fromkeys(inner))
     types = schema["type"]
     return [_TYPE_WORDS[t] for t in ([types] if isinstance(types, str) else types) if t != "null"]

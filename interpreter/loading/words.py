@@ -118,11 +118,11 @@ PROPERTIES = frozenset(["kind", "place", "owner", "face", "free", "next", "seat"
 """What can stand behind a dot in every ruleset, so no attribute or variable may be called so."""
 
 PLAIN_TYPES = frozenset(
-    ["bag", "int", "bool", "text", "player", "resource", "group", "phase", "menu", "place", "piece", "shape"]
+    ["bag", "track", "mark", "int", "bool", "text", "player", "resource", "group", "phase", "menu", "place", "piece", "shape"]
 )
 """Types that need no declaration."""
 
-LATER_TYPES = frozenset(["action", "cell", "space", "line", "die", "wheel", "cost", "track", "region"])
+LATER_TYPES = frozenset(["action", "cell", "space", "line", "die", "wheel", "cost", "region"])
 """Types the language has and this version cannot play."""
 
 KIND_KEYS = ("copies", "abilities", "actions", "free", "do", "provenance", "max_nesting")

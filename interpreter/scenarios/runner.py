@@ -168,18 +168,20 @@ class _Run:
     # ---- playing
 
     def _play(self, bench: Bench) -> None:
+        steps, expect = self.node.get("do"), self.node.get("expect")
+        if not (isinstance(steps, ListNode) and steps.items) and not (isinstance(expect, MapNode) and expect.items):
+            self.diagnostics.add("E518", self.node.items["id"].value.span)
+            return
         try:
             state = _Start(bench, self.node, self.diagnostics).state()
             if state is None or self.diagnostics.has_errors:
                 return
             player = _Player(bench, state, self.diagnostics)
-            do = self.node.get("do")
-            for step in do.items if isinstance(do, ListNode) else ():
+            for step in steps.items if isinstance(steps, ListNode) else ():
                 player.step(step)
                 if player.failures or self.diagnostics.has_errors:
                     break
             else:
-                expect = self.node.get("expect")
                 if isinstance(expect, MapNode):
                     player.expect(expect)
             self.failures += player.failures
@@ -206,7 +208,7 @@ class _Start:
         name, me, arguments, actor = self._entrance(items)
         if self.diagnostics.has_errors:
             return None
-        slots = bench.before_setup() if name == "setup" or self._skips_setup(items) else bench.after_setup(number)
+        slots = bench.before_setup() if name == "setup" or "setup" in items else bench.after_setup(number)
         facts = Reader(bench, self.diagnostics, True).table(i for k, i in items.items() if k not in START_KEYS)
         if self.diagnostics.has_errors:
             return None
@@ -226,14 +228,6 @@ class _Start:
         state = self.bench.game.position(slots, pending)
         state.rng, state.ask_chance = rng, True
         return state
-
-    def _skips_setup(self, items: dict[str, Item]) -> bool:
-        item = items.get("setup")
-        if item is None:
-            return False
-        if not isinstance(item.value, Leaf) or item.value.value != "skipped":
-            wrong_shape(item.value, "setup", "`skipped`", self.diagnostics)
-        return True
 
     def _begin_at(self, slots: list[Any], rng: Rng, seat: int, span: Span) -> State:
         """Run to the first decision with the first turn given to a seat."""

@@ -337,10 +337,24 @@ class Asking(Alike):
         w(f"s[0] = ({', '.join([str(d), '-1', *vars_, 'up'])})")
         w("return 0")
 
+    def _faces(self, d: int, count: str, vars_: tuple[str, ...]) -> None:
+        """Faces of a die: numbers from 0, all equally likely."""
+        for name, extra, text in (
+            ("O", "", f"return [(i, 1) for i in range({count})]"),
+            ("D", ", below", f"return below({count})"),
+            ("C", "", "return 2"),
+        ):
+            w = Writer()
+            w(text)
+            self._define(f"{name}{d}", vars_, w, "who", extra)
+
     def _draws(self, d: int, s: Chance, vars_: tuple[str, ...]) -> None:
         """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
         alike: first and last are compared, and only where they agree (kinds lie together) all the others."""
-        assert isinstance(s.source, Prim) and s.source.name == "weighted"
+        assert isinstance(s.source, Prim)
+        if s.source.name == "faces":
+            self._faces(d, self.value(s.source.args[0]), vars_)
+            return
         cls, pieces = s.source.args
         sig = f"{identifier(str(cls.value))}_sig"  # type: ignore[union-attr]
         zone = self.value(pieces)

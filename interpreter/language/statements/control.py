@@ -14,6 +14,7 @@ from interpreter.language.core import (
     Decide,
     Dispatch,
     End,
+    Get,
     If,
     IfPossible,
     Invoke,
@@ -73,6 +74,10 @@ def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
     target = node.target
     if isinstance(target, nodes.Name) and target.name in scope.names:
         return _assign_local(c, node, scope.names[target.name], scope)
+    if isinstance(target, nodes.Attribute) and target.name == "value":
+        die = expression(c, target.value, scope)
+        if die.type.name == "piece" and die.type.of in c.model.pieces and c.is_die(die.type.of):
+            return _assign_value(c, node, die, scope)
     found = _slot(c, target, scope)
     if found is None:
         return []
@@ -88,6 +93,23 @@ def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
     if bounds is not None:
         value = Op("max", (const(bounds[0]), Op("min", (const(bounds[1]), value))))
     return [Put(address, value, fam)]
+
+
+def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[S]:
+    """Turn a die to a number; fails where no face shows it."""
+    cls = die.type.of
+    slot = plus(die, const(c.layout.face_base[cls]))
+    value: X = expression(c, node.value, scope, INT)
+    old = plus(Get(slot, f"face:{cls}"), const(1))
+    if node.operator != "=":
+        value = plus(old, value) if node.operator == "+=" else Op("-", (old, value))
+    number = c.fresh("n", INT)
+    faces = const(len(c.model.pieces[cls].faces))
+    inside = [compared(">=", number, const(1)), compared("<=", number, faces)]
+    out: list[S] = [Let(number.name, value)]
+    for test in inside:
+        out += require(c, test, reason("require", node.span, faces, number), scope)
+    return [*out, Put(slot, plus(number, const(-1)), f"face:{cls}")]
 
 
 def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> list[S]:

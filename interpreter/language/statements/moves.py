@@ -16,6 +16,7 @@ from interpreter.language.core import (
     Loop,
     Op,
     Prim,
+    Put,
     Reason,
     S,
     Var,
@@ -23,6 +24,7 @@ from interpreter.language.core import (
     both,
     compared,
     const,
+    plus,
 )
 from interpreter.language.expressions import WRONG, contents, expression, kind_of_piece, place_of, room, where_is
 from interpreter.language.scope import Scope
@@ -240,10 +242,34 @@ def shuffle(c: Checker, node: nodes.Shuffle, scope: Scope) -> list[S]:
     return [Loop("for", x.name, contents(c, what), None, (move_piece(c, x, target),), False)]
 
 
-@handles(nodes.Step, nodes.Roll, nodes.Reveal)
+@handles(nodes.Roll)
+def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
+    """Chance shows one of the faces of a piece, or of each piece of a list, all equally likely."""
+    what = expression(c, node.what, scope)
+    if what.type.name == "place" and what.type.of:
+        what = contents(c, what)
+    item = what.type.item if what.type.name == "list" else what.type
+    if item is None or item.name != "piece" or item.of not in c.layout.face_base:
+        if what.type != UNKNOWN:
+            c.report("E360", node.what.span, found=what.type)
+        return []
+    piece = c.fresh("x", item)
+    face = Type("face", of=item.of)
+    shown = c.fresh("face", face)
+    options = Prim("faces", (const(len(c.model.pieces[item.of].faces)),), list_of(INT))
+    slot = plus(piece, const(c.layout.face_base[item.of]))
+    body: tuple[S, ...] = (
+        Chance(shown.name, options, face, "roll", node.span),
+        Put(slot, shown, f"face:{item.of}"),
+    )
+    if what.type.name == "list":
+        return [Loop("for", piece.name, what, None, body, False)]
+    return [Let(piece.name, what), *body]
+
+
+@handles(nodes.Reveal)
 def not_yet(c: Checker, node: nodes.Statement, scope: Scope) -> list[S]:
-    word = {nodes.Step: "advance and retreat", nodes.Roll: "roll", nodes.Reveal: "reveal"}[type(node)]
-    c.report("E324", node.span, what=f"the statement `{word}`")
+    c.report("E324", node.span, what="the statement `reveal`")
     return []
 
 
