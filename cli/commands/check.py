@@ -65,12 +65,19 @@ def _wanted(game: str, modules: Sequence[str] | None, base: str | None) -> tuple
         if not path.exists():
             wrong_use(f"there is no module at {game}")
         return base, [path, *refs]
-    if (path / "module.yaml").is_file():
+    if _is_module(path):
         owner = path.resolve().parent.parent
         if path.resolve().parent.name != "modules" or not any(owner.glob("*.yaml")):
             wrong_use(f"{game} is a module; say what it is for: rulewright check {game} --for GAME")
         return owner, [path.resolve().name, *refs]
     return game, refs
+
+
+def _is_module(path: Path) -> bool:
+    try:
+        return (path / "module.yaml").is_file()
+    except (OSError, ValueError):
+        return False  # no path at all; what is wrong with it is said where the game is looked for
 
 
 def _summary(done: Checkup, seconds: float) -> str:

@@ -39,6 +39,8 @@ def _tables(state: State, seat: int) -> list[State]:
 
 
 def _outcome(table: State, choice: Choice, seat: int, words: Words) -> list[str]:
+    if table.player != seat or choice.option not in table.options:
+        return []  # what is offered depends on hidden things, so nothing can be said of it
     before = table.observe(seat)
     table.apply_choice(choice)
     mentioned = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}

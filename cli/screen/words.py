@@ -83,9 +83,9 @@ class Words:
         out: list[str] = []
         frame = slots[0]
         while frame:
-            period = self.game.program.periods.get(frame[0])
-            if period is not None and self.game.model.procedures[period].is_phase:
-                out.append(period)
+            procedure = self.game.model.procedures.get(self.game.program.periods.get(frame[0], ""))
+            if procedure is not None and procedure.is_phase:
+                out.append(procedure.id)
             frame = frame[-1]
         return out[::-1]
 

@@ -462,7 +462,7 @@ LOADING: list[Code] = [
         "`{key}` is not supported yet",
         "",
         "The language has a place for it, and this version of the program cannot play it.",
-        GAME + "tracks: {fame: {steps: 12}}\n",
+        GAME + "wheels: {year: {teeth: 12}}\n",
         GAME + "state: {player: {fame: 0..12}}\n",
     ),
     Code(

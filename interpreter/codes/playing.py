@@ -63,8 +63,8 @@ SCENARIO_CODES: list[Code] = [
         "E510",
         "`{name}` is no {what}",
         "use a name of the ruleset, or of a seat of this scenario",
-        "given, do and expect speak of seats, resources, groups, variables, places and kinds by the names the ruleset gives "
-        "them. A misspelt one would test nothing.",
+        "given, do and expect speak of seats, resources, groups, variables, places and kinds by the names the ruleset "
+        "gives them. A misspelt one would test nothing.",
         _scenario("given: {a: {coins: 2}}"),
         _scenario("given: {a: {coin: 2}}"),
     ),
@@ -96,8 +96,8 @@ SCENARIO_CODES: list[Code] = [
         "E514",
         "`given` lays out {wanted} {name}; there are {there}",
         "lay out fewer, or name the supply as well: it is then taken as written",
-        "The supply of a limited resource gives what given lays out, so that nothing is made or lost. Where a scenario does "
-        "not care about the number of pieces in the box, it names the supply itself.",
+        "The supply of a limited resource gives what given lays out, so that nothing is made or lost. Where a scenario "
+        "does not care about the number of pieces in the box, it names the supply itself.",
         _scenario("given: {a: {wood: 10}}"),
         _scenario("given: {a: {wood: 10}, supply: {wood: 0}}"),
     ),
@@ -113,8 +113,8 @@ SCENARIO_CODES: list[Code] = [
         "E516",
         "`{name}` needs its parameter `{parameter}`",
         "write it as {name}: {{{parameter}: …}}",
-        "A phase or procedure is started as if the game had just called it, so each of its parameters needs a value. Only "
-        "one of type player may be left out, where actor says who is meant.",
+        "A phase or procedure is started as if the game had just called it, so each of its parameters needs a value. "
+        "Only one of type player may be left out, where actor says who is meant.",
         _scenario("given: {phase: pay_day}"),
         _scenario("given: {phase: {pay_day: {first: a}}}"),
     ),
@@ -122,7 +122,7 @@ SCENARIO_CODES: list[Code] = [
         "E517",
         "`{name}` cannot be given the first turn: a decision, or the end, comes before any turns are taken",
         "leave actor out, and answer the earlier decisions under do",
-        "actor starts the first loop over players with that seat. Here the phase asks or ends before such a loop begins.",
+        "actor starts the first loop over players with that seat. Here the phase asks or ends before such a loop.",
         _scenario("given: {phase: {pay_day: {first: a}}, actor: b}"),
         _scenario("given: {phase: {pay_day: {first: b}}}"),
     ),

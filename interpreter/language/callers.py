@@ -1,7 +1,7 @@
 """A generator whose programs can also be entered from outside: at any procedure, with any arguments.
 
-Scenarios start in the middle of a game with it. A program made by it plays exactly as one made by `Generator`: it only has
-more entrances, and says where the loops over players begin.
+Scenarios start in the middle of a game with it. A program made by it plays exactly as one made by `Generator`: it only
+has more entrances, and says where the loops over players begin.
 """
 
 from __future__ import annotations

@@ -55,6 +55,7 @@ from interpreter.language.expressions import (
     fitted,
     is_nonnegative,
     kind_of_piece,
+    last_name,
 )
 from interpreter.language.layout import Layout
 from interpreter.language.parser import parse
@@ -725,7 +726,8 @@ class Checker:
         """A parameter of a phase or procedure, read from outside while it runs (none otherwise)."""
         sig = dict(self.signature(procedure))
         if parameter not in sig:
-            self.report("E302", span, name=parameter, type=f"`{procedure}`", near=near_names(parameter, sig))
+            place = last_name(span, parameter)
+            self.report("E302", place, name=parameter, type=f"`{procedure}`", near=near_names(parameter, sig))
             return WRONG
         key = (procedure, parameter)
         if key not in self.stored:

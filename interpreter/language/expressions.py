@@ -79,12 +79,23 @@ def expression(c: Checker, node: nodes.Expr, scope: Scope, wanted: Type | None =
     return x
 
 
+def last_name(span: Span, name: str) -> Span:
+    """The place of the name behind the last dot of `x.name` or `my name`."""
+    return Span(span.source, span.end - len(name), span.end) if span.text.endswith(name) else span
+
+
 def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
     """x as a value of the wanted type; reports where it does not fit."""
     if wanted.name == "list" and x.type.name == "place":
         x = contents(c, x)
     if wanted.name == "holder" and x.type.name in HOLDERS and x.type != HOLDER:
         return as_holder(c, x)
+    if wanted.name == x.type.name == "resource" and wanted.of and isinstance(x, Const):
+        # A resource may belong to several groups, of which its type names one; for a named one its groups are known.
+        if x.value not in (-1, *c.layout.groups[wanted.of]):
+            c.report("E303", span, wanted=wanted, found=f"`{c.layout.resources[int(x.value)]}`")  # type: ignore[call-overload]
+            return Const(0, UNKNOWN)
+        return x
     if not accepts(wanted, x.type):
         c.report("E303", span, wanted=wanted, found=x.type)
         return Const(0, UNKNOWN)
@@ -310,6 +321,8 @@ def _name(c: Checker, node: nodes.Name, scope: Scope, wanted: Type | None) -> X:
     found = declared_name(c, name, node.span)
     if found is not None:
         return found
+    if wanted is not None and wanted.name in ("face", "option") and wanted.of:
+        return _no_such_value(c, node, wanted)
     c.unknown_name(node.span, name, scope)
     return WRONG
 
@@ -449,7 +462,7 @@ def _attribute(c: Checker, node: nodes.Attribute, scope: Scope, wanted: Type | N
 
 def _option(c: Checker, node: nodes.Attribute) -> X:
     if node.name not in c.model.game.options:
-        c.report("E301", node.span, name=node.name, near=near_names(node.name, c.model.game.options))
+        c.report("E301", last_name(node.span, node.name), name=node.name, near=near_names(node.name, c.model.game.options))
         return WRONG
     value = c.options[node.name]
     if isinstance(value, bool):
@@ -474,7 +487,7 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
         c.report("E324", span, what="room at a holder that may be of several sorts")
         return WRONG
     if found is None:
-        c.report("E302", span, name=name, type=t, near=near_names(name, c.attribute_names(t)))
+        c.report("E302", last_name(span, name), name=name, type=t, near=near_names(name, c.attribute_names(t)))
         return WRONG
     return found
 
@@ -488,7 +501,7 @@ def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
     model, layout = c.model, c.layout
     if name in model.zones or name in model.boards:
         if not is_per_player(c, name):
-            c.report("E327", span, name=name)
+            c.report("E327", last_name(span, name), name=name)
             return WRONG
         return place_of(c, name, p)
     if name in model.player_state:
@@ -911,7 +924,7 @@ def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
     if UNKNOWN in (left.type, right.type):
         return WRONG
     kind = joined(left.type, right.type)
-    if kind is None:
+    if kind is None or never_alike(left.type, right.type):
         c.report("E303", node.right.span, wanted=left.type, found=right.type)
         return WRONG
     if kind == HOLDER:
@@ -919,6 +932,13 @@ def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
     if left.type.name == "piece" and right.type == NONE and isinstance(left, Const):
         return Const(node.negated, BOOL)
     return compared("!=" if node.negated else "==", left, right)
+
+
+def never_alike(a: Type, b: Type) -> bool:
+    """Whether a comparison of two pieces, kinds or faces would always be false: they are of different classes."""
+    if a.name != b.name or a.name not in ("piece", "kind", "face"):
+        return False
+    return bool(a.of and b.of) and set(classes_of(a)).isdisjoint(classes_of(b))
 
 
 def _same_kind(c: Checker, node: nodes.Is, scope: Scope) -> tuple[X, X]:
@@ -935,11 +955,18 @@ def _same_kind(c: Checker, node: nodes.Is, scope: Scope) -> tuple[X, X]:
 def _named(c: Checker, node: nodes.Name, scope: Scope, other: Type) -> X:
     if (found := constant_of_type(c, node.name, other)) is not None:
         return found
+    if other == UNKNOWN and node.name not in c.declared and node.name not in scope.names:
+        return WRONG  # it may be a face or a value of what was mistaken on the other side
     if other.name in ("face", "option") and _special_name(c, node, scope) is None:
-        known = c.model.pieces[other.of].faces if other.name == "face" else c.model.game.options[other.of].values
-        c.report("E319", node.span, name=node.name, type=other, near=near_names(node.name, [str(v) for v in known]))
-        return WRONG
+        return _no_such_value(c, node, other)
     return expression(c, node, scope)
+
+
+def _no_such_value(c: Checker, node: nodes.Name, wanted: Type) -> X:
+    """Report a name that stands where a face or a value of an option is asked for and is none."""
+    known = c.model.pieces[wanted.of].faces if wanted.name == "face" else c.model.game.options[wanted.of].values
+    c.report("E319", node.span, name=node.name, type=wanted, near=near_names(node.name, [str(v) for v in known]))
+    return WRONG
 
 
 def _is_in(c: Checker, node: nodes.Is, scope: Scope) -> X:

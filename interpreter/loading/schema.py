@@ -24,6 +24,9 @@ if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which a command th
 MAX_REPORTS = 60
 """Mistakes reported of one file."""
 
+SCHEMAS = ("ruleset", "module", "texts", "scenarios", "not_built")
+"""One for each kind of file."""
+
 Schema = dict[str, Any]
 
 _FILE_ENDING = ".schema.json"
@@ -67,7 +70,7 @@ class _Problem:
 
 @cache
 def load_schema(name: str) -> Schema:
-    """The schema of one kind of file: ruleset, module, texts, scenarios or not_built; each `$ref` names its file.
+    """The schema of one kind of file, by its name in SCHEMAS; each `$ref` in it names the file it points into.
 
     FileNotFoundError: the package is installed without its schemas.
     """
@@ -115,12 +118,11 @@ def _take_out(problems: Iterable[_Problem]) -> None:
 
 @cache
 def _registry() -> Registry[Any]:
+    """All schemas by file, indexed once: jsonschema looks up every `$ref` it meets, for every value."""
     from referencing import Registry, Resource
 
-    def retrieve(uri: str) -> Resource[Any]:
-        return Resource.from_contents(load_schema(uri.removesuffix(_FILE_ENDING)))
-
-    return Registry(retrieve=retrieve)  # type: ignore[call-arg]
+    resources = [(name + _FILE_ENDING, Resource.from_contents(load_schema(name))) for name in SCHEMAS]
+    return Registry().with_resources(resources).crawl()
 
 
 @cache

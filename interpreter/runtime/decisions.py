@@ -57,8 +57,9 @@ class Namer:
         self.menus = list(model.menus)
         self.faces = {cls.id: cls.faces for cls in model.pieces.values()}
 
-    def thing(self, kind: Type, value: Any) -> str:
-        """The id of one value of a type; pieces are named by their kind."""
+    def thing(self, kind: Type, value: Any, s: Sequence[Any] | None = None) -> str:
+        """The id of one value of a type. Pieces are named by their kind, and in a state by the face they show where it is
+        not their first one (a die always: `white 5`)."""
         layout = self.layout
         if kind.name in ("int", "text", "option"):
             return str(value)
@@ -74,7 +75,7 @@ class Namer:
             case "resource":
                 return layout.resources[value]
             case "piece":
-                return layout.kinds[layout.pieces[value]][1]
+                return self.piece(value, s)
             case "kind":
                 return layout.kinds[value][1]
             case "place":
@@ -83,11 +84,26 @@ class Namer:
                 return self.procedures[value]
             case "menu":
                 return self.menus[value]
+            case "track":
+                return layout.tracks[value]
+            case "mark":
+                return layout.marks[value]
+            case "marker":
+                seat, track = divmod(value, len(layout.tracks))
+                return f"{layout.tracks[track]}.{self.seats[seat]}"
             case "face":
                 return str(self.faces[kind.of][value])
             case "list" if kind.item is not None:
                 return "+".join(self.thing(kind.item, v) for v in value)
         return str(value)
+
+    def piece(self, x: int, s: Sequence[Any] | None) -> str:
+        cls, kind = self.layout.kinds[self.layout.pieces[x]]
+        if s is None or cls not in self.layout.face_base:
+            return kind
+        faces = self.faces[cls]
+        face = s[self.layout.face_base[cls] + x]
+        return f"{kind} {faces[face]}" if face or faces[0] == "1" else kind
 
     def place(self, number: int) -> str:
         place = self.layout.places[number]
@@ -112,43 +128,45 @@ class Namer:
         frame = s[0]
         info = self.program.decisions[frame[0]]
         if info.kind == "chance":
-            choices = [Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v)}", v, info.prompt) for v, _ in options]
+            choices = [Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v, s)}", v, info.prompt) for v, _ in options]
             weights = tuple(w for _, w in options)
             return Decision(None, info.prompt, "", info.kind, info.label, _distinct(choices), weights)
         build = {"choose": self._choose, "some": self._some, "spread": self._spread}[info.kind]
-        choices = [self._free(o) if _is_free(o) else build(info, frame, o) for o in options]
+        choices = [self._free(o, s) if _is_free(o) else build(info, s, o) for o in options]
         return Decision(frame[1], info.prompt, info.menu, info.kind, info.label, _distinct(choices))
 
-    def _free(self, option: Any) -> Choice:
-        return self._alternative(self.program.free[option[0] - FREE], option, True)
+    def _free(self, option: Any, s: Sequence[Any]) -> Choice:
+        return self._alternative(self.program.free[option[0] - FREE], option, True, s)
 
-    def _choose(self, info: DecisionInfo, frame: Any, option: Any) -> Choice:
+    def _choose(self, info: DecisionInfo, s: Sequence[Any], option: Any) -> Choice:
         if option[0] < 0:
             return Choice(f"skip {info.skip}", option, "skip")
-        return self._alternative(info.alts[option[0]], option, False)
+        return self._alternative(info.alts[option[0]], option, False, s)
 
-    def _alternative(self, alt: AltInfo, option: Any, is_free: bool) -> Choice:
+    def _alternative(self, alt: AltInfo, option: Any, is_free: bool, s: Sequence[Any]) -> Choice:
         values = tuple((b.name, b.type, v) for b, v in zip(alt.binds, option[1:], strict=True) if b.shown)
-        names = {name: self.thing(kind, v) for name, kind, v in values}
+        names = {name: self.thing(kind, v, s) for name, kind, v in values}
         key = alt.key.format(**names) if alt.key else " ".join([alt.label, *names.values()]).strip()
         return Choice(key, option, alt.label, values, is_free)
 
-    def _some(self, info: DecisionInfo, frame: Any, option: int) -> Choice:
+    def _some(self, info: DecisionInfo, s: Sequence[Any], option: int) -> Choice:
+        frame = s[0]
         if option < 0:
             return Choice("done", option, "done")
         source = frame[2 + info.locals.index("src")]
         item = info.item or Type("int")
         return Choice(
-            f"{info.prompt} {self.thing(item, source[option])}", option, info.prompt, (("x", item, source[option]),)
+            f"{info.prompt} {self.thing(item, source[option], s)}", option, info.prompt, (("x", item, source[option]),)
         )
 
-    def _spread(self, info: DecisionInfo, frame: Any, option: int) -> Choice:
+    def _spread(self, info: DecisionInfo, s: Sequence[Any], option: int) -> Choice:
+        frame = s[0]
         classes = frame[2 + info.locals.index("classes")]
         numbers = frame[2 + info.locals.index("numbers")]
         where = frame[2 + info.locals.index("where")]
         place = where[classes[len(numbers)][0][0]]
         item = info.item or Type("int")
-        name = self.thing(item, place)
+        name = self.thing(item, place, s)
         return Choice(f"{option} on {name}", option, info.prompt, (("n", Type("int"), option), ("x", item, place)))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.runtime.machine import Machine
+from interpreter.runtime import primitives
+from interpreter.runtime.machine import GameFault, Machine
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     program = machine.program
     seats = range(program.players)
     score, tie = machine.names["SCORE"], machine.names["TIE"]
-    categories = {name: tuple(f(s, p) for p in seats) for name, f in zip(program.scores, score, strict=True)}
+    categories = {name: _row(name, f, s, seats) for name, f in zip(program.scores, score, strict=True)}
     totals = tuple(sum(row[p] for row in categories.values()) for p in seats)
-    ties = {name: tuple(f(s, p) for p in seats) for (name, _), f in zip(program.tie_breaks, tie, strict=True)}
+    ties = {name: _row(name, f, s, seats) for (name, _), f in zip(program.tie_breaks, tie, strict=True)}
     ending = max(0, s[1] - 1)
     name, all_lose = program.endings[ending]
     eligible = () if all_lose else tuple(machine.names["WINNERS"][ending](s))
@@ -45,3 +46,11 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     ranks = tuple(1 + sum(other > strengths[p] for other in strengths) for p in seats)
     winners = tuple(p for p in eligible if ranks[p] == 1)
     return ScoreSheet(categories, totals, ties, ranks, winners, name)
+
+
+def _row(name: str, worth: Callable[[Sequence[Any], int], int], s: Sequence[Any], seats: range) -> tuple[int, ...]:
+    """One line of the sheet. GameFault: the formula reads a value that is not there, or divides by zero."""
+    try:
+        return tuple(worth(s, p) for p in seats)
+    except primitives.FAILURES as error:
+        raise GameFault(f"the scoring of `{name}` reads a value that is not there ({error!r})") from error

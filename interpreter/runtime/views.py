@@ -48,7 +48,7 @@ class Viewer:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
 
         {"game": {variable: value}, "supply": {resource: n}, "players": {seat: {resource, variable, zone}},
-        "places": {zone: {"pieces": [...], resource: n}}}. Hidden numbers are None; of a hidden zone only the size shows.
+        "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}. Hidden numbers are None; of a hidden zone only the size shows.
         A piece is {"kind": id} with its face, variables and counters where it has any.
         """
         seats = self.namer.seats
@@ -71,6 +71,8 @@ class Viewer:
                     target.setdefault(info.name, {})[self._key(info)] = shown
                 else:
                     target[info.name] = shown
+            case "marker":
+                out["players"][self.namer.seats[info.index]].setdefault("marker", {})[info.name] = shown
             case "supply":
                 out["supply"][info.name] = shown
             case "player":

@@ -1,4 +1,4 @@
-"""One ruleset made ready for scenarios: a program that can be entered anywhere, and its checker for names and formulas."""
+"""One ruleset made ready for scenarios: a program that can be entered anywhere, and its checker for formulas."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Benches:
     def get(
         self, players: int | None, modules: Sequence[str], options: Mapping[str, object], diagnostics: Diagnostics
     ) -> Bench | None:
-        """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: its smallest number."""
+        """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: the fewest."""
         names = tuple(sorted(modules))
         known = self.models.get(names)
         if known is None:
@@ -64,7 +64,7 @@ class Benches:
 
 
 class Bench:
-    """A game that scenarios can be played on. game: the playable game. seats: the names in use by the scenario at hand."""
+    """A game that scenarios can be played on. seats: the names in use by the scenario at hand."""
 
     def __init__(self, model: Model, checker: Checker, checked: Checked) -> None:
         program = compile_program(checked, tuple(m.id for m in model.modules), CallableGenerator)
@@ -94,7 +94,8 @@ class Bench:
             s[0] = self.frame("setup", -1, ())
             pending = self.machine.run(s)
             while pending != OVER:
-                option = rng.pick(self.machine.chances(s)) if pending == PENDING_CHANCE else pending[rng.below(len(pending))]
+                is_chance = pending == PENDING_CHANCE
+                option = rng.pick(self.machine.chances(s)) if is_chance else pending[rng.below(len(pending))]
                 pending = self.machine.apply(s, option)
             self._setups[seed] = s
         return self._setups[seed][:]
@@ -108,8 +109,8 @@ class Bench:
 
     @contextmanager
     def turn_of(self, s: State, seat: int) -> Iterator[Callable[[], bool]]:
-        """While this lasts, the first loop over players that the run of `s` enters begins with a seat; those before it are
-        taken to have had their turn. Gives a function that tells whether such a loop was entered."""
+        """While this lasts, the first loop over players that the run of `s` enters begins with a seat; those before it
+        are taken to have had their turn. Gives a function that tells whether such a loop was entered."""
         names = self.machine.names
         originals = {f"L{label}": names[f"L{label}"] for label in self.callers.turns}
         entered = False
@@ -134,8 +135,8 @@ class Bench:
     # ---- formulas
 
     def formula(self, text: EffectText, diagnostics: Diagnostics) -> tuple[Callable[[State], Any], Type] | None:
-        """A formula as a function of the state, with its type; None after a report. Seats are called by their names in the
-        scenario, and the name of a kind may stand where one of its pieces is meant."""
+        """A formula as a function of the state, with its type; None after a report. Seats are called by their names in
+        the scenario, and the name of a kind may stand where one of its pieces is meant."""
         tree = parse(text, diagnostics)
         if tree is None:
             return None

@@ -1,4 +1,4 @@
-"""`expect`: comparing a state with facts, decisions, formulas, scores and views. What differs is returned, never raised."""
+"""`expect`: compares a state with facts, decisions, formulas, scores and views. What differs is returned."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.loading.model import EffectText
+from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.views import sees
 from interpreter.scenarios.bench import Bench
-from interpreter.scenarios.facts import Contents, Fact, Lone, Reader, Scalar, Size, Total, Wanted, is_same
+from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same
+from interpreter.scenarios.reading import Reader
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ class Comparison:
     def _piece(self, x: int, like: Wanted | None) -> str:
         """A piece that is there, with the properties that the wanted one names."""
         kind, s = self.bench.layout.kinds[self.bench.layout.pieces[x]][1], self.state.slots
-        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, f.found(s, x))}" for f in (like.fields if like else ()))
+        named = like.fields if like is not None else ()
+        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, f.found(s, x))}" for f in named)
         return f"{kind} ({fields})" if fields else kind
 
     # ---- the decision
@@ -173,7 +176,7 @@ class Comparison:
         out, frame = [], self.state.slots[0]
         while frame:
             name = periods.get(frame[0])
-            if name in procedures and procedures[name].is_phase:
+            if name is not None and name in procedures and procedures[name].is_phase:
                 out.append(name)
             frame = frame[-1]
         return out
@@ -193,7 +196,11 @@ class Comparison:
             made = self.bench.formula(EffectText("formula", span), self.diagnostics)
             if made is None:
                 continue
-            found = self.bench.shown(made[1], made[0](self.state.slots))
+            try:
+                found = self.bench.shown(made[1], made[0](self.state.slots))
+            except FAILURES:
+                self._fail(span.text, plain(inner.value), "a value that is not there is read", inner.key_span)
+                continue
             wanted = plain(inner.value)
             if isinstance(wanted, list) and isinstance(found, list):
                 wanted, found = sorted(wanted, key=str), sorted(found, key=str)
@@ -209,7 +216,8 @@ class Comparison:
             p = self.bench.seats.index(of_seat.key)
             for inner in self._map(of_seat):
                 if inner.key in rows:
-                    self._check(f"scores.{of_seat.key}.{inner.key}", plain(inner.value), rows[inner.key][p], inner.key_span)
+                    what = f"scores.{of_seat.key}.{inner.key}"
+                    self._check(what, plain(inner.value), rows[inner.key][p], inner.key_span)
                 else:
                     self._unknown(inner.key, inner.key_span, rows, "category, tie-break or `total`")
 
@@ -269,7 +277,8 @@ class Comparison:
             owner = layout.places[info.index].owner if info.kind == "zone" else info.index
             if info.kind in ("variable", "player", "zone", "place") and owner == p and (p >= 0) == bool(dot):
                 return slot
-        self._unknown(text, span, (f"{a}.{info.name}" for a in self.bench.seats for info in layout.slots), "thing on the table")
+        known = [f"{a}.{info.name}" for a in self.bench.seats for info in layout.slots]
+        self._unknown(text, span, known, "thing on the table")
         return None
 
     def _shows(self, slot: int, viewer: int) -> bool:

@@ -1,7 +1,8 @@
 """`given`: a state in which the named facts are true, and as little else as possible differs from the setup.
 
-Pieces and counters come from somewhere: a piece that is named moves from where it lies, and the supply of a limited resource
-gives or takes what the named counters need, so that nothing is made or lost. A supply that is named itself is taken as it is.
+Pieces and counters come from somewhere: a piece that is named moves from where it lies, and the supply of a limited
+resource gives or takes what the named counters need, so that nothing is made or lost. A supply that is named itself is
+taken as it is written.
 """
 
 from __future__ import annotations
@@ -118,7 +119,9 @@ class _Laying:
 
 def _start_of(bench: Bench, x: int) -> int:
     """The place in which a piece begins, before the setup."""
-    return int(bench.layout.start[bench.layout.at_base + x])  # type: ignore[call-overload]
+    place = bench.layout.start[bench.layout.at_base + x]
+    assert isinstance(place, int)
+    return place
 
 
 def lift(bench: Bench, s: State, x: int) -> None:
@@ -199,10 +202,10 @@ def _check_room(bench: Bench, s: State, facts: Sequence[Fact], diagnostics: Diag
 def _check_counters(bench: Bench, s: State, x: int, path: str, span: Span, diagnostics: Diagnostics) -> None:
     left = bench.room_at(x, span)
     if left is not None and left(s) < 0:
-        diagnostics.add("E515", span, path=f"{path}.{layout_name(bench, x)}")
+        diagnostics.add("E515", span, path=f"{path}.{_kind_name(bench, x)}")
 
 
-def layout_name(bench: Bench, x: int) -> str:
+def _kind_name(bench: Bench, x: int) -> str:
     return bench.layout.kinds[bench.layout.pieces[x]][1]
 
 
@@ -222,7 +225,7 @@ def _fits_board(bench: Bench, place: int, pieces: Sequence[int]) -> bool:
 
 
 def set_uses(bench: Bench, s: State, node: MapNode, diagnostics: Diagnostics) -> None:
-    """`used: {limit: [seats]}`: what a limit such as `once per` has counted already, once for each mention of a seat."""
+    """`used: {limit: [seats]}`: what a limit such as `once per` has counted already, once a mention of a seat."""
     for item in node:
         slots = _use_slots(bench, s, item.key)
         if slots is None:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
-from interpreter.game import State
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.loading.building import load_scenarios
-from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, plain
+from interpreter.loading.documents import Leaf, ListNode, MapNode, plain
 from interpreter.loading.source import Folder
 from interpreter.runtime.machine import GameFault
-from interpreter.runtime.rng import Rng
+from interpreter.runtime.primitives import FAILURES
 from interpreter.scenarios.bench import Bench, Benches
-from interpreter.scenarios.expect import Comparison, Failure, check_key, texts, wrong_shape
-from interpreter.scenarios.facts import Reader
-from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
-
-START_KEYS = ("phase", "procedure", "actor", "setup", "used")
-"""Keys of `given` that do not speak of the table."""
+from interpreter.scenarios.expect import Failure
+from interpreter.scenarios.reading import GROUPS
+from interpreter.scenarios.start import START_KEYS, Start
+from interpreter.scenarios.steps import Steps
 
 
 @dataclass(frozen=True)
@@ -135,9 +131,10 @@ class _Run:
         if bench is not None:
             self._play(bench)
         span = self.node.span
+        name = f"{plain(self.node.items['id'].value)}{self.suffix}"
         return ScenarioResult(
-            f"{plain(self.node.items['id'].value)}{self.suffix}", span.path, span, _strings(self.node.get("rules")), names,
-            tuple(self.failures), tuple(self.diagnostics.errors), self.offered,
+            name, span.path, span, _strings(self.node.get("rules")), names, tuple(self.failures),
+            tuple(self.diagnostics.errors), self.offered,
         )  # fmt: skip
 
     def _bench(self, modules: Sequence[str]) -> Bench | None:
@@ -160,7 +157,8 @@ class _Run:
 
     def _check_seats(self, bench: Bench) -> None:
         players = self.node.get("players")
-        taken = {*bench.layout.vars, *bench.layout.zone_places, *START_KEYS, "players", "supply", "pieces", "game", "places"}
+        words = (*START_KEYS, *GROUPS, "players", "chance", "expect", "refused")
+        taken = {*bench.layout.vars, *bench.layout.zone_places, *words}
         for seat in bench.seats:
             if seat in taken:
                 self.diagnostics.add("E520", players.span if players else self.node.span, name=seat)
@@ -168,248 +166,24 @@ class _Run:
     # ---- playing
 
     def _play(self, bench: Bench) -> None:
-        steps, expect = self.node.get("do"), self.node.get("expect")
-        if not (isinstance(steps, ListNode) and steps.items) and not (isinstance(expect, MapNode) and expect.items):
+        do, expect = self.node.get("do"), self.node.get("expect")
+        if not (isinstance(do, ListNode) and do.items) and not (isinstance(expect, MapNode) and expect.items):
             self.diagnostics.add("E518", self.node.items["id"].value.span)
             return
         try:
-            state = _Start(bench, self.node, self.diagnostics).state()
+            state = Start(bench, self.node, self.diagnostics).state()
             if state is None or self.diagnostics.has_errors:
                 return
-            player = _Player(bench, state, self.diagnostics)
-            for step in steps.items if isinstance(steps, ListNode) else ():
-                player.step(step)
-                if player.failures or self.diagnostics.has_errors:
+            steps = Steps(bench, state, self.diagnostics)
+            for step in do.items if isinstance(do, ListNode) else ():
+                steps.step(step)
+                if steps.failures or self.diagnostics.has_errors:
                     break
             else:
                 if isinstance(expect, MapNode):
-                    player.expect(expect)
-            self.failures += player.failures
-            if player.failures:
+                    steps.expect(expect)
+            self.failures += steps.failures
+            if steps.failures:
                 self.offered = () if state.player is None else state.decision.keys
-        except GameFault as fault:
+        except (GameFault, *FAILURES) as fault:
             self.failures.append(Failure("the game", "to go on", str(fault), self.node.span))
-
-
-@dataclass
-class _Start:
-    """Makes the state in which a scenario begins, and runs it to the first decision."""
-
-    bench: Bench
-    node: MapNode
-    diagnostics: Diagnostics
-
-    def state(self) -> State | None:
-        """None after a report."""
-        bench, given = self.bench, self.node.get("given")
-        items = given.items if isinstance(given, MapNode) else {}
-        seed = self.node.get("seed")
-        number = seed.value if isinstance(seed, Leaf) and isinstance(seed.value, int) else 0
-        name, me, arguments, actor = self._entrance(items)
-        if self.diagnostics.has_errors:
-            return None
-        slots = bench.before_setup() if name == "setup" or "setup" in items else bench.after_setup(number)
-        facts = Reader(bench, self.diagnostics, True).table(i for k, i in items.items() if k not in START_KEYS)
-        if self.diagnostics.has_errors:
-            return None
-        set_up(bench, slots, facts, self.diagnostics)
-        used = items.get("used")
-        if used is not None and isinstance(used.value, MapNode):
-            set_uses(bench, slots, used.value, self.diagnostics)
-        if self.diagnostics.has_errors:
-            return None
-        settle_state_rules(bench, slots)
-        slots[0] = bench.frame(name, me, arguments)
-        if actor is not None:
-            return self._begin_at(slots, Rng(number), *actor)
-        return self._at(slots, Rng(number), bench.machine.run(slots))
-
-    def _at(self, slots: list[Any], rng: Rng, pending: Any) -> State:
-        state = self.bench.game.position(slots, pending)
-        state.rng, state.ask_chance = rng, True
-        return state
-
-    def _begin_at(self, slots: list[Any], rng: Rng, seat: int, span: Span) -> State:
-        """Run to the first decision with the first turn given to a seat."""
-        with self.bench.turn_of(slots, seat) as entered:
-            state = self._at(slots, rng, self.bench.machine.run(slots))
-            while not entered() and is_chance(state):
-                answer_chance(state)
-            if not entered():
-                self.diagnostics.add("E517", span, name=self.bench.seats[seat])
-        return state
-
-    # ---- where to begin
-
-    def _entrance(self, items: dict[str, Item]) -> tuple[str, int, list[int], tuple[int, Span] | None]:
-        """(procedure to call, who acts, its arguments, seat whose turn comes first)"""
-        actor_item = items.get("actor")
-        actor = None if actor_item is None else self._seat(actor_item)
-        turn = None if actor is None or actor_item is None else (actor, actor_item.key_span)
-        me = -1 if actor is None else actor
-        if "procedure" in items:
-            name, arguments = self._call(items["procedure"], False, actor)
-            return name, me, arguments, None
-        if "phase" in items:
-            name, arguments = self._call(items["phase"], True, actor)
-            return name, me, arguments, None if self._actor_is_parameter(items["phase"], name) else turn
-        return "game", -1, [], turn
-
-    def _actor_is_parameter(self, item: Item, name: str) -> bool:
-        """Whether the actor stands for a parameter of the phase, which then begins with him by its own rules."""
-        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
-        named = inner.value.items if inner is not None and isinstance(inner.value, MapNode) else {}
-        kinds = self.bench.callers.entries[name].parameters
-        return any(kind.name == "player" and key not in named for key, kind in kinds)
-
-    def _seat(self, item: Item) -> int | None:
-        name = item.value.value if isinstance(item.value, Leaf) else None
-        if name in self.bench.seats:
-            return self.bench.seats.index(str(name))
-        known = self.bench.seats
-        self.diagnostics.add("E510", item.value.span, near=near_names(str(name), known), name=name, what="seat")
-        return None
-
-    def _call(self, item: Item, phase: bool, actor: int | None) -> tuple[str, list[int]]:
-        """`name`, or `{name: {parameter: value}}`. A parameter of type player that is not named is the actor."""
-        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
-        name = inner.key if inner is not None else str(plain(item.value))
-        callers = self.bench.callers.entries
-        if name not in callers or callers[name].is_phase != phase:
-            known = [n for n, c in callers.items() if c.is_phase == phase]
-            what = "phase" if phase else "procedure"
-            self.diagnostics.add("E510", item.value.span, near=near_names(name, known), name=name, what=what)
-            return "game", []
-        given = inner.value if inner is not None else None
-        return name, self._arguments(name, given if isinstance(given, MapNode) else None, item.key_span, actor)
-
-    def _arguments(self, name: str, given: MapNode | None, span: Span, actor: int | None) -> list[int]:
-        parameters = dict(self.bench.callers.entries[name].parameters)
-        reader = Reader(self.bench, self.diagnostics, True)
-        values = {}
-        for item in given or ():
-            if item.key in parameters:
-                values[item.key] = reader.value(parameters[item.key], item.value, f"{name}.{item.key}")
-            else:
-                near = near_names(item.key, parameters)
-                self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what=f"parameter of `{name}`")
-        for key, kind in parameters.items():
-            if key not in values and kind.name == "player" and actor is not None:
-                values[key] = actor
-            elif key not in values:
-                self.diagnostics.add("E516", span, name=name, parameter=key)
-        return [values[key] for key in parameters if key in values]
-
-
-def is_chance(state: State) -> bool:
-    """Whether chance decides now."""
-    return not state.is_over and state.player is None
-
-
-def answer_chance(state: State) -> None:
-    """Answer one decision of chance from the scenario's seed."""
-    decision = state.decision
-    pairs = list(zip(range(len(decision.choices)), decision.weights, strict=True))
-    state.apply_choice(decision.choices[state.rng.pick(pairs)])
-
-
-@dataclass
-class _Player:
-    """Carries out the steps of `do`."""
-
-    bench: Bench
-    state: State
-    diagnostics: Diagnostics
-    failures: list[Failure] = field(default_factory=list)
-
-    def step(self, node: object) -> None:
-        """One step: {seat: key or keys}, {chance: key or keys}, {refused: {seat: key}} or {expect: {…}}."""
-        if not isinstance(node, MapNode):
-            if isinstance(node, (Leaf, ListNode)):
-                wrong_shape(node, "do", "a map of one step", self.diagnostics)
-            return
-        for item in node:
-            if self.failures or self.diagnostics.has_errors:
-                return
-            self._item(item)
-
-    def _item(self, item: Item) -> None:
-        if item.key == "chance":
-            self._chance(item)
-        elif item.key == "expect" and isinstance(item.value, MapNode):
-            self.expect(item.value)
-        elif item.key == "refused" and isinstance(item.value, MapNode):
-            self._let_chance_pass()
-            for inner in item.value:
-                self._refused(inner)
-        elif item.key in self.bench.seats:
-            for key, span in texts(item.value, item.key, self.diagnostics):
-                if not self.failures:
-                    self._move(self.bench.seats.index(item.key), key, span)
-        else:
-            known = [*self.bench.seats, "chance", "expect", "refused"]
-            near = near_names(item.key, known)
-            self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what="seat or step")
-
-    def expect(self, node: MapNode) -> None:
-        self._let_chance_pass()
-        comparison = Comparison(self.bench, self.state, self.diagnostics)
-        comparison.run(node)
-        self.failures += comparison.failures
-
-    def _let_chance_pass(self) -> None:
-        while is_chance(self.state):
-            answer_chance(self.state)
-
-    def _chance(self, item: Item) -> None:
-        for key, span in texts(item.value, "chance", self.diagnostics):
-            if not is_chance(self.state):
-                self._fail(f"chance: {key}", "a decision of chance", self._now(), span)
-                return
-            self._apply("chance", key, span)
-
-    def _move(self, seat: int, key: str, span: Span) -> None:
-        self._let_chance_pass()
-        name = self.bench.seats[seat]
-        if self.state.player != seat:
-            self._fail(f"{name}: {key}", f"a decision of {name}", self._now(), span)
-        else:
-            self._apply(name, key, span)
-
-    def _apply(self, who: str, key: str, span: Span) -> None:
-        keys = self.state.decision.keys
-        if key in keys:
-            self.state.apply(key)
-        else:
-            near = near_names(key, keys)
-            meant = f" (did you mean {', '.join(f'`{k}`' for k in near)}?)" if near else ""
-            self._fail(f"{who}: {key}", "to be offered", f"not offered{meant}", span)
-
-    def _refused(self, item: Item) -> None:
-        if item.key not in self.bench.seats:
-            near = near_names(item.key, self.bench.seats)
-            self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what="seat")
-            return
-        seat = self.bench.seats.index(item.key)
-        for key, span in texts(item.value, "refused", self.diagnostics):
-            if check_key(self.bench, key, span, self.diagnostics) and self._offers(seat, key):
-                self._fail(f"refused: {item.key}: {key}", "to be refused", "offered", span)
-
-    def _offers(self, seat: int, key: str) -> bool:
-        return self.state.player == seat and key in self.state.decision.keys
-
-    def _now(self) -> str:
-        """Whose decision it is, in words."""
-        if self.state.is_over:
-            return "the game is over" if self.state.slots[1] else "the phase is over"
-        if is_chance(self.state):
-            return f"chance decides ({', '.join(self.state.decision.keys)})"
-        decision = self.state.decision
-        return f"{self.bench.seats[self.state.player or 0]} decides `{decision.prompt}`"
-
-    def _fail(self, what: str, wanted: str, found: str, span: Span) -> None:
-        self.failures.append(Failure(what, wanted, found, span))
-
-
-def passed(results: Iterable[ScenarioResult]) -> bool:
-    return all(result.passed for result in results)

@@ -16,6 +16,7 @@ from interpreter import pipeline
 from interpreter.codes.checking import CHECKING
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game, State
+from interpreter.language.checker import check
 from interpreter.loading.source import Folder, folder_from_text
 
 HERE = Path(__file__).parent
@@ -30,7 +31,7 @@ FORMS = {
     "nobody": (GAME, 6, ""),
     "rule": (GAME + "      do round\nrules:\n  tested: |\n", 4, ""),
     "formula": (GAME + "      do round\nvalues:\n  tested:\n    given: {p: player, f: field}\n    is: |\n", 6, ""),
-    "yaml": (GAME + "      do round\n", 0, ""),
+    "yaml": (GAME + "      do round\n# file: tested.yaml\n", 0, ""),
 }
 
 
@@ -38,21 +39,21 @@ def folder(start: str, text: str) -> tuple[Folder, int]:
     """The ruleset with a text in its place, and the number of lines before the text."""
     before, depth, after = FORMS[start]
     head = "# file: more.yaml\n" + before
-    return folder_from_text(f"{RULESET}{head}{indent(text, ' ' * depth)}\n{after}"), head.count("\n")
+    return folder_from_text(f"{RULESET}{head}{indent(text, ' ' * depth)}\n{after}"), head.rpartition("# file")[2].count("\n")
 
 
 def found_in(given: Folder) -> Diagnostics:
     diagnostics = Diagnostics()
     model = pipeline.model_of(given, (), diagnostics)  # type: ignore[arg-type]
     if model is not None and not diagnostics.has_errors:
-        pipeline.check_all(model, diagnostics)
+        check(model, 2, {}, diagnostics)
     return diagnostics
 
 
 # ---- what is refused
 
 
-_MARK = re.compile(r'[ \t]*### (?:@(?P<column>\d+) )?"(?P<message>.*)"$')
+_MARK = re.compile(r'[ \t]*### (?:@(?P<column>\d+) )?"(?P<message>[^"]*)"$')
 
 
 @dataclass(frozen=True)

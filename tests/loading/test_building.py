@@ -168,7 +168,7 @@ def test_every_span_lies_in_its_file() -> None:
             stack += value.values()
         elif isinstance(value, tuple):
             stack += value
-    assert seen == 25
+    assert seen == 27
 
 
 def test_scenarios_are_maps_with_places() -> None:

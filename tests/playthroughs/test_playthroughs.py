@@ -18,7 +18,8 @@ def difference(before: str, now: str) -> str | None:
     old, new = before.splitlines(), now.splitlines()
     for number, (a, b) in enumerate(zip(old, new, strict=False), 1):
         if a != b:
-            return f"line {number}\n  recorded: {a}\n  now:      {b}"
+            ended = f"\n  {new[-1]}" if new[-1].startswith("not offered") else ""
+            return f"line {number}\n  recorded: {a}\n  now:      {b}{ended}"
     return None if len(old) == len(new) else f"{len(old)} lines recorded, now {len(new)}: {new[-1]}"
 
 

@@ -1,0 +1,355 @@
+"""The maps under `given` and `expect` → facts: what lies where, by slot. The same words mean the same in both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.language.types import INT, Type
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
+from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
+
+GROUPS = ("supply", "pieces", "game", "places")
+"""Keys of `given` and `expect` under which other things than players' stand."""
+
+
+@dataclass
+class Reader:
+    """Reads the maps of one scenario. is_given: for `given`, where only what can be set may stand."""
+
+    bench: Bench
+    diagnostics: Diagnostics
+    is_given: bool
+    facts: list[Fact] = field(default_factory=list)
+
+    # ---- the table
+
+    def table(self, items: Iterable[Item]) -> list[Fact]:
+        """Facts of the items of a `given` or `expect` map that speak of the table. Mistakes are reported."""
+        for item in items:
+            self._top(item)
+        return self.facts
+
+    def _top(self, item: Item) -> None:
+        seats = self.bench.seats
+        if item.key in seats:
+            self._map(item, lambda inner: self._player(seats.index(item.key), item.key, inner))
+            return
+        if item.key == "players":
+            for p, seat in enumerate(seats):
+                self._map(item, lambda inner, p=p, seat=seat: self._player(p, seat, inner))  # type: ignore[misc]
+            return
+        readers = (self._supply, self._piece, self._variable, self._common_place)
+        groups: dict[str, Callable[[Item], None]] = dict(zip(GROUPS, readers, strict=True))
+        if item.key in groups:
+            self._map(item, groups[item.key])
+        elif item.key in self.bench.layout.vars:
+            self._variable(item)
+        else:
+            self._common_place(item)
+
+    def _map(self, item: Item, each: Callable[[Item], None]) -> None:
+        if isinstance(item.value, MapNode):
+            for inner in item.value:
+                each(inner)
+        else:
+            self._wrong(item.value, item.key, "a map")
+
+    def _supply(self, item: Item) -> None:
+        layout = self.bench.layout
+        slots = {layout.resources[r]: slot for r, slot in layout.supply_slots.items()}
+        self._counter(item, f"supply.{item.key}", slots, "resource with a limited supply")
+
+    def _variable(self, item: Item) -> None:
+        decl = self.bench.model.game_state.get(item.key)
+        if decl is None:
+            self._unknown(item, self.bench.model.game_state, "variable of the game")
+            return
+        self._slots(item, item.key, self.bench.layout.vars[item.key], decl.type, decl.span)
+
+    def _common_place(self, item: Item) -> None:
+        layout = self.bench.layout
+        place = layout.zone_places.get(item.key)
+        if place is None or layout.places[place].owner >= 0:
+            common = [z for z, p in layout.zone_places.items() if layout.places[p].owner < 0]
+            known = [*self.bench.seats, *layout.vars, *common, *GROUPS, "players"]
+            self._unknown(item, known, "seat, variable of the game, or place without an owner")
+            return
+        self._place(place, item.key, item)
+
+    def _player(self, p: int, seat: str, item: Item) -> None:
+        layout, model, path = self.bench.layout, self.bench.model, f"{seat}.{item.key}"
+        slots = {layout.resources[r]: slots[p] for r in layout.player_columns for slots in [layout.holder_slots(r)]}
+        if item.key in model.player_state:
+            decl = model.player_state[item.key]
+            base, stride = layout.player_vars[item.key]
+            self._slots(item, path, base + p * stride, decl.type, decl.span)
+        elif item.key in layout.zone_places and layout.places[layout.zone_places[item.key]].owner >= 0:
+            self._place(layout.zone_places[item.key] + p, path, item)
+        else:
+            own = [z for z, place in layout.zone_places.items() if layout.places[place].owner >= 0]
+            self._counter(item, path, slots, "thing of a player", [*model.player_state, *own])
+
+    def _counter(
+        self, item: Item, path: str, slots: dict[str, int], what: str, others: Iterable[str] = ()
+    ) -> None:
+        """A resource, or a group of resources, in the slots of one holder."""
+        layout = self.bench.layout
+        if item.key in slots:
+            value = self._count(item.value, path)
+            if value is not None:
+                self.facts.append(Scalar(path, item.key_span, slots[item.key], value, INT))
+            return
+        members = [slots.get(layout.resources[r]) for r in layout.groups.get(item.key, ())]
+        found = [slot for slot in members if slot is not None]
+        if not found:
+            groups = [g for g, rs in layout.groups.items() if any(layout.resources[r] in slots for r in rs)]
+            self._unknown(item, [*slots, *groups, *others], what)
+            return
+        value = self._count(item.value, path)
+        if value and self.is_given:
+            self.diagnostics.add("E521", item.key_span, path=path)
+        elif value is not None:
+            self.facts.append(Total(path, item.key_span, tuple(found), value))
+
+    # ---- places and pieces
+
+    def _place(self, place: int, path: str, item: Item) -> None:
+        """The counters and pieces of one place: a list of pieces, or a map of resources, kinds and `size`."""
+        cls = self.bench.layout.places[place].pieces
+        if isinstance(item.value, ListNode):
+            self._listed(place, cls, path, item)
+        elif isinstance(item.value, MapNode):
+            self._mapped(place, cls, path, item, item.value)
+        else:
+            self._wrong(item.value, path, "a list of pieces or a map")
+
+    def _listed(self, place: int, cls: str | None, path: str, item: Item) -> None:
+        assert isinstance(item.value, ListNode)
+        wanted: list[Wanted] = []
+        for node in item.value.items:
+            if isinstance(node, Leaf) and isinstance(node.value, str):
+                wanted += self._wanted(Item(node.value, node.span, Leaf(node.span, 1)), cls, path)
+            elif isinstance(node, MapNode):
+                for inner in node:
+                    wanted += self._wanted(inner, cls, path)
+            else:
+                self._wrong(node, path, "the name of a kind")
+        self.facts.append(Contents(path, item.key_span, place, tuple(wanted)))
+
+    def _mapped(self, place: int, cls: str | None, path: str, item: Item, node: MapNode) -> None:
+        layout = self.bench.layout
+        slots = {layout.resources[r]: slot for (r, p), slot in layout.place_slots.items() if p == place}
+        wanted: list[Wanted] = []
+        kinds: set[int] = set()
+        for inner in node:
+            number = self._kind_in(inner.key, cls)
+            if number is not None:
+                kinds.add(number)
+                wanted += self._wanted(inner, cls, path)
+            elif inner.key == "size" and cls is not None:
+                self._size(place, f"{path}.size", inner)
+            else:
+                names = self._kinds_for(cls)
+                self._counter(inner, f"{path}.{inner.key}", slots, f"thing that can lie in `{path}`", names)
+        if kinds:
+            # Under `given` the map says all that lies there; under `expect` it says it of the kinds it names.
+            only = None if self.is_given else frozenset(kinds)
+            self.facts.append(Contents(path, item.key_span, place, tuple(wanted), only))
+
+    def _size(self, place: int, path: str, item: Item) -> None:
+        value = self._count(item.value, path)
+        if value is None:
+            return
+        if self.is_given:
+            self.diagnostics.add("E522", item.key_span, path=path)
+        else:
+            self.facts.append(Size(path, item.key_span, place, value))
+
+    def _kinds_for(self, cls: str | None) -> list[str]:
+        if cls is None:
+            return []
+        return [kind for c, kind in self.bench.layout.kinds if c == cls]
+
+    def _kind_in(self, name: str, cls: str | None) -> int | None:
+        found = [i for i, (c, kind) in enumerate(self.bench.layout.kinds) if kind == name and cls in (c, "")]
+        return found[0] if found else None
+
+    def _wanted(self, item: Item, cls: str | None, path: str) -> list[Wanted]:
+        """Pieces of the kind that an item names: a number of them, one with properties, or a list of both."""
+        kind = self._kind_in(item.key, cls)
+        if kind is None:
+            self._unknown(item, self._kinds_for(cls), f"kind of piece that can lie in `{path}`")
+            return []
+        path = f"{path}.{item.key}"
+        if isinstance(item.value, ListNode):
+            return [w for node in item.value.items for w in self._alike(kind, node, item.key_span, path)]
+        return self._alike(kind, item.value, item.key_span, path)
+
+    def _alike(self, kind: int, node: Node, span: Span, path: str) -> list[Wanted]:
+        if not isinstance(node, MapNode):
+            return [Wanted(kind, span)] * self._pieces(node, path)
+        count = 1
+        fields: list[Field] = []
+        for inner in node:
+            if inner.key == "count":
+                count = self._pieces(inner.value, f"{path}.count")
+            elif (found := self._field(kind, inner, path)) is not None:
+                fields.append(found)
+        return [Wanted(kind, span, tuple(fields))] * count
+
+    def _pieces(self, node: Node, path: str) -> int:
+        """A number of pieces; 0 after a report. More than the game has would only fill the memory."""
+        count = self._count(node, path)
+        most = len(self.bench.layout.pieces)
+        if count is not None and count > most:
+            self._wrong(node, path, f"at most {most}, the number of all pieces")
+            return 0
+        return count or 0
+
+    def _field(self, kind: int, item: Item, path: str) -> Field | None:
+        """A property of a piece: its counters of a resource, its face, or a variable of its class."""
+        layout, path = self.bench.layout, f"{path}.{item.key}"
+        cls = layout.kinds[kind][0]
+        decl = self.bench.model.pieces[cls]
+        held = [layout.resources[r] for r in layout.piece_holders.get(cls, ())]
+        if item.key in held or item.key in layout.groups:
+            return self._piece_counters(cls, item, path)
+        if item.key == "face" and cls in layout.face_base:
+            kind_type, base = Type("face", of=cls), layout.face_base[cls]
+        elif item.key in decl.state:
+            base = layout.piece_vars[(cls, item.key)]
+            kind_type = self.bench.type_of(decl.state[item.key].type, decl.state[item.key].span)
+        else:
+            known = [*held, *layout.groups, *decl.state, *(["face"] if cls in layout.face_base else []), "count"]
+            self._unknown(item, known, f"property of `{layout.kinds[kind][1]}`")
+            return None
+        value = self.value(kind_type, item.value, path)
+        return None if value is None else Field(item.key, ((base, 1),), value, kind_type)
+
+    def _piece_counters(self, cls: str, item: Item, path: str) -> Field | None:
+        layout = self.bench.layout
+        members = layout.groups[item.key] if item.key in layout.groups else (layout.resource(item.key),)
+        arrays = tuple(layout.piece_arrays[r] for r in members if r in layout.piece_holders.get(cls, ()))
+        count = self._count(item.value, path)
+        if count and self.is_given and item.key in layout.groups:
+            self.diagnostics.add("E521", item.key_span, path=path)
+            return None
+        return None if count is None or not arrays else Field(item.key, arrays, count, INT)
+
+    def _piece(self, item: Item) -> None:
+        """`pieces: {kind: {…}}`: properties of the only piece of a kind."""
+        layout = self.bench.layout
+        found = [i for i, (_, kind) in enumerate(layout.kinds) if kind == item.key]
+        if not found:
+            self._unknown(item, [kind for _, kind in layout.kinds], "kind of piece")
+            return
+        copies = layout.pieces.count(found[0])
+        if copies != 1:
+            self.diagnostics.add("E523", item.key_span, kind=item.key, copies=copies)
+            return
+        for wanted in self._alike(found[0], item.value, item.key_span, f"pieces.{item.key}"):
+            self.facts.append(Lone(f"pieces.{item.key}", item.key_span, wanted))
+
+    # ---- values
+
+    def _slots(self, item: Item, path: str, first: int, type_text: str, span: Span) -> None:
+        """The slot of a variable, or its slots where it is kept `per` something."""
+        kind = self.bench.type_of(type_text, span)
+        if kind.name != "per":
+            value = self.value(kind, item.value, path)
+            if value is not None:
+                self.facts.append(Scalar(path, item.key_span, first, value, kind))
+            return
+        assert kind.item is not None and kind.key is not None
+        keys = self.bench.layout.keys[item.key]
+        if not isinstance(item.value, MapNode):
+            self._wrong(item.value, path, "a map")
+            return
+        names = {self.bench.game.namer.thing(kind.key, key): first + i for i, key in enumerate(keys)}
+        for inner in item.value:
+            if inner.key not in names:
+                self._unknown(inner, names, f"key of `{path}`")
+                continue
+            value = self.value(kind.item, inner.value, f"{path}.{inner.key}")
+            if value is not None:
+                fact = Scalar(f"{path}.{inner.key}", inner.key_span, names[inner.key], value, kind.item)
+                self.facts.append(fact)
+
+    def value(self, kind: Type, node: Node, path: str) -> Any:
+        """What a node says as a value of a type, in numbers; None after a report."""
+        if kind.name == "list":
+            return self._list(kind, node, path)
+        given = node.value if isinstance(node, Leaf) else None
+        if kind.name == "int":
+            if isinstance(given, int) and not isinstance(given, bool):
+                return given
+            return self._wrong(node, path, "a whole number")
+        if kind.name == "bool":
+            return int(given) if isinstance(given, bool) else self._wrong(node, path, "true or false")
+        if not isinstance(given, str):
+            return self._wrong(node, path, f"a {kind.name}")
+        if kind.name == "text":
+            return given
+        if given == "none":
+            return -1
+        names = self._names(kind)
+        if given in names:
+            return names[given]
+        self.diagnostics.add("E511", node.span, near=near_names(given, names), name=given, what=kind.name, path=path)
+        return None
+
+    def _list(self, kind: Type, node: Node, path: str) -> Any:
+        if not isinstance(node, ListNode):
+            return self._wrong(node, path, "a list")
+        values = [self.value(kind.item or INT, item, path) for item in node.items]
+        return None if None in values else tuple(values)
+
+    def _names(self, kind: Type) -> dict[str, Any]:
+        """Ids → numbers of all things of a type."""
+        bench, layout = self.bench, self.bench.layout
+        match kind.name:
+            case "player":
+                return {seat: p for p, seat in enumerate(bench.seats)}
+            case "resource":
+                ids = layout.groups[kind.of] if kind.of in layout.groups else range(len(layout.resources))
+                return {layout.resources[r]: r for r in ids}
+            case "kind":
+                return {k: i for i, (cls, k) in enumerate(layout.kinds) if kind.of in ("", cls)}
+            case "piece":
+                classes = [kind.of] if kind.of else list(layout.class_pieces)
+                return {
+                    layout.kinds[layout.pieces[x]][1]: x for c in classes for x in reversed(layout.class_pieces[c])
+                }
+            case "face":
+                return {str(face): i for i, face in enumerate(bench.model.pieces[kind.of].faces)}
+            case "place":
+                return {bench.game.namer.place(i): i for i in range(len(layout.places))}
+            case "phase":
+                return {name: i for i, name in enumerate(bench.checker.procedure_ids)}
+            case "menu":
+                return {name: i for i, name in enumerate(bench.model.menus)}
+        return {}
+
+    def _count(self, node: Node, path: str) -> int | None:
+        value = self.value(INT, node, path)
+        if value is not None and value < 0 and self.is_given and not self._may_fall_below_zero(path):
+            self._wrong(node, path, "0 or more")
+            return None
+        return value  # type: ignore[no-any-return]
+
+    def _may_fall_below_zero(self, path: str) -> bool:
+        decl = self.bench.model.resources.get(path.rpartition(".")[2])
+        return decl is not None and decl.below_zero
+
+    # ---- reports
+
+    def _unknown(self, item: Item, known: Iterable[str], what: str) -> None:
+        self.diagnostics.add("E510", item.key_span, near=near_names(item.key, known), name=item.key, what=what)
+
+    def _wrong(self, node: Node, path: str, wanted: str) -> None:
+        found = f"`{plain(node)}`" if isinstance(node, Leaf) else kind_of(node)
+        self.diagnostics.add("E512", node.span, path=path, wanted=wanted, found=found)

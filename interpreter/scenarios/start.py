@@ -1,0 +1,128 @@
+"""Where a scenario begins: the state of `given`, run to its first decision inside a phase, a procedure or the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.game import State
+from interpreter.loading.documents import Item, Leaf, MapNode, plain
+from interpreter.runtime.rng import Rng
+from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
+from interpreter.scenarios.reading import Reader
+from interpreter.scenarios.steps import answer_chance, is_chance
+
+START_KEYS = ("phase", "procedure", "actor", "setup", "used")
+"""Keys of `given` that do not speak of the table."""
+
+
+@dataclass
+class Start:
+    """Makes the state in which a scenario begins, and runs it to the first decision."""
+
+    bench: Bench
+    node: MapNode
+    diagnostics: Diagnostics
+
+    def state(self) -> State | None:
+        """None after a report."""
+        bench, given = self.bench, self.node.get("given")
+        items = given.items if isinstance(given, MapNode) else {}
+        seed = self.node.get("seed")
+        number = seed.value if isinstance(seed, Leaf) and isinstance(seed.value, int) else 0
+        name, me, arguments, actor = self._entrance(items)
+        if self.diagnostics.has_errors:
+            return None
+        slots = bench.before_setup() if name == "setup" or "setup" in items else bench.after_setup(number)
+        facts = Reader(bench, self.diagnostics, True).table(i for k, i in items.items() if k not in START_KEYS)
+        if self.diagnostics.has_errors:
+            return None
+        set_up(bench, slots, facts, self.diagnostics)
+        used = items.get("used")
+        if used is not None and isinstance(used.value, MapNode):
+            set_uses(bench, slots, used.value, self.diagnostics)
+        if self.diagnostics.has_errors:
+            return None
+        settle_state_rules(bench, slots)
+        slots[0] = bench.frame(name, me, arguments)
+        if actor is not None:
+            return self._begin_at(slots, Rng(number), *actor)
+        return self._at(slots, Rng(number), bench.machine.run(slots))
+
+    def _at(self, slots: list[Any], rng: Rng, pending: Any) -> State:
+        state = self.bench.game.position(slots, pending)
+        state.rng, state.ask_chance = rng, True
+        return state
+
+    def _begin_at(self, slots: list[Any], rng: Rng, seat: int, span: Span) -> State:
+        """Run to the first decision with the first turn given to a seat."""
+        with self.bench.turn_of(slots, seat) as entered:
+            state = self._at(slots, rng, self.bench.machine.run(slots))
+            while not entered() and is_chance(state):
+                answer_chance(state)
+            if not entered():
+                self.diagnostics.add("E517", span, name=self.bench.seats[seat])
+        return state
+
+    # ---- where to begin
+
+    def _entrance(self, items: dict[str, Item]) -> tuple[str, int, list[int], tuple[int, Span] | None]:
+        """(procedure to call, who acts, its arguments, seat whose turn comes first)"""
+        actor_item = items.get("actor")
+        actor = None if actor_item is None else self._seat(actor_item)
+        turn = None if actor is None or actor_item is None else (actor, actor_item.key_span)
+        me = -1 if actor is None else actor
+        if "procedure" in items:
+            name, arguments = self._call(items["procedure"], False, actor)
+            return name, me, arguments, None
+        if "phase" in items:
+            name, arguments = self._call(items["phase"], True, actor)
+            return name, me, arguments, None if self._actor_is_parameter(items["phase"], name) else turn
+        return "game", -1, [], turn
+
+    def _actor_is_parameter(self, item: Item, name: str) -> bool:
+        """Whether the actor stands for a parameter of the phase, which then begins with him by its own rules."""
+        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
+        named = inner.value.items if inner is not None and isinstance(inner.value, MapNode) else {}
+        kinds = self.bench.callers.entries[name].parameters
+        return any(kind.name == "player" and key not in named for key, kind in kinds)
+
+    def _seat(self, item: Item) -> int | None:
+        name = item.value.value if isinstance(item.value, Leaf) else None
+        if name in self.bench.seats:
+            return self.bench.seats.index(str(name))
+        known = self.bench.seats
+        self.diagnostics.add("E510", item.value.span, near=near_names(str(name), known), name=name, what="seat")
+        return None
+
+    def _call(self, item: Item, phase: bool, actor: int | None) -> tuple[str, list[int]]:
+        """`name`, or `{name: {parameter: value}}`. A parameter of type player that is not named is the actor."""
+        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
+        name = inner.key if inner is not None else str(plain(item.value))
+        callers = self.bench.callers.entries
+        if name not in callers or callers[name].is_phase != phase:
+            known = [n for n, c in callers.items() if c.is_phase == phase]
+            what = "phase" if phase else "procedure"
+            self.diagnostics.add("E510", item.value.span, near=near_names(name, known), name=name, what=what)
+            return "game", []
+        given = inner.value if inner is not None else None
+        return name, self._arguments(name, given if isinstance(given, MapNode) else None, item.key_span, actor)
+
+    def _arguments(self, name: str, given: MapNode | None, span: Span, actor: int | None) -> list[int]:
+        parameters = dict(self.bench.callers.entries[name].parameters)
+        reader = Reader(self.bench, self.diagnostics, True)
+        values = {}
+        for item in given or ():
+            if item.key in parameters:
+                values[item.key] = reader.value(parameters[item.key], item.value, f"{name}.{item.key}")
+            else:
+                near = near_names(item.key, parameters)
+                self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what=f"parameter of `{name}`")
+        for key, kind in parameters.items():
+            if key not in values and kind.name == "player" and actor is not None:
+                values[key] = actor
+            elif key not in values:
+                self.diagnostics.add("E516", span, name=name, parameter=key)
+        return [values[key] for key in parameters if key in values]

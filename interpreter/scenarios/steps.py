@@ -1,0 +1,125 @@
+"""The steps of `do`: moves, scripted chance, refusals, and expectations on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.game import State
+from interpreter.loading.documents import Item, MapNode, Node
+from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.expect import Comparison, Failure, check_key, texts, wrong_shape
+
+
+def is_chance(state: State) -> bool:
+    """Whether chance decides now."""
+    return not state.is_over and state.player is None
+
+
+def answer_chance(state: State) -> None:
+    """Answer one decision of chance from the scenario's seed."""
+    decision = state.decision
+    pairs = list(zip(range(len(decision.choices)), decision.weights, strict=True))
+    state.apply_choice(decision.choices[state.rng.pick(pairs)])
+
+
+@dataclass
+class Steps:
+    """Carries out the steps of `do`; `failures` grows."""
+
+    bench: Bench
+    state: State
+    diagnostics: Diagnostics
+    failures: list[Failure] = field(default_factory=list)
+
+    def step(self, node: Node) -> None:
+        """One step: {seat: key or keys}, {chance: key or keys}, {refused: {seat: key or keys}} or {expect: {…}}."""
+        if not isinstance(node, MapNode):
+            wrong_shape(node, "do", "a map of one step", self.diagnostics)
+            return
+        for item in node:
+            if self.failures or self.diagnostics.has_errors:
+                return
+            self._item(item)
+
+    def _item(self, item: Item) -> None:
+        if item.key == "chance":
+            self._chance(item)
+        elif item.key == "expect" and isinstance(item.value, MapNode):
+            self.expect(item.value)
+        elif item.key == "refused" and isinstance(item.value, MapNode):
+            self._let_chance_pass()
+            for inner in item.value:
+                self._refused(inner)
+        elif item.key in ("expect", "refused"):
+            wrong_shape(item.value, item.key, "a map", self.diagnostics)
+        elif (seat := self._seat(item, "seat or step", "chance", "expect", "refused")) is not None:
+            for key, span in texts(item.value, item.key, self.diagnostics):
+                if not self.failures:
+                    self._move(seat, key, span)
+
+    def _seat(self, item: Item, what: str, *others: str) -> int | None:
+        seats = self.bench.seats
+        if item.key in seats:
+            return seats.index(item.key)
+        near = near_names(item.key, [*seats, *others])
+        self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what=what)
+        return None
+
+    def expect(self, node: MapNode) -> None:
+        """Compare the state, once chance has had its turn, with an `expect` map."""
+        self._let_chance_pass()
+        comparison = Comparison(self.bench, self.state, self.diagnostics)
+        comparison.run(node)
+        self.failures += comparison.failures
+
+    def _let_chance_pass(self) -> None:
+        while is_chance(self.state):
+            answer_chance(self.state)
+
+    def _chance(self, item: Item) -> None:
+        for key, span in texts(item.value, "chance", self.diagnostics):
+            if self.failures:
+                return
+            if is_chance(self.state):
+                self._apply("chance", key, span)
+            else:
+                self._fail(f"chance: {key}", "a decision of chance", self._now(), span)
+
+    def _move(self, seat: int, key: str, span: Span) -> None:
+        self._let_chance_pass()
+        name = self.bench.seats[seat]
+        if self.state.player == seat:
+            self._apply(name, key, span)
+        else:
+            self._fail(f"{name}: {key}", f"a decision of {name}", self._now(), span)
+
+    def _apply(self, who: str, key: str, span: Span) -> None:
+        keys = self.state.decision.keys
+        if key in keys:
+            self.state.apply(key)
+            return
+        near = near_names(key, keys)
+        meant = f" (did you mean {', '.join(f'`{k}`' for k in near)}?)" if near else ""
+        self._fail(f"{who}: {key}", "to be offered", f"not offered{meant}", span)
+
+    def _refused(self, item: Item) -> None:
+        seat = self._seat(item, "seat")
+        if seat is None:
+            return
+        for key, span in texts(item.value, "refused", self.diagnostics):
+            known = check_key(self.bench, key, span, self.diagnostics)
+            if known and self.state.player == seat and key in self.state.decision.keys:
+                self._fail(f"refused: {item.key}: {key}", "to be refused", "offered", span)
+
+    def _now(self) -> str:
+        """Whose decision it is, in words."""
+        if self.state.is_over:
+            return "the game is over" if self.state.slots[1] else "the phase is over"
+        if is_chance(self.state):
+            return f"chance decides ({', '.join(self.state.decision.keys)})"
+        decision = self.state.decision
+        return f"{self.bench.seats[self.state.player or 0]} decides `{decision.prompt}`"
+
+    def _fail(self, what: str, wanted: str, found: str, span: Span) -> None:
+        self.failures.append(Failure(what, wanted, found, span))

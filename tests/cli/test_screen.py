@@ -1,0 +1,193 @@
+"""The table, the options and the story on the screen: readable, complete, and silent about what a seat may not see."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+import interpreter as rw
+from cli.screen import changes, phrases, sheet, story, table
+from cli.screen.words import Words
+from cli.session import Session, refusals
+from interpreter.players import bot_named
+from interpreter.runtime.log import Header
+from interpreter.runtime.rng import Rng
+
+
+def drawn(state: rw.State, seat: int | None, words: Words, width: int = 80) -> str:
+    console = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
+    table.draw(console, state, seat, words)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def session_of(folder: str | Path, players: int | None = None, seed: int = 1) -> Session:
+    game = rw.load(folder, players)
+    header = Header(str(folder), "1", (), {}, game.players, seed)
+    return Session(game, header, {p: bot_named("random", seed + p) for p in range(game.players)})
+
+
+def test_every_language_has_every_phrase_with_the_same_places() -> None:
+    assert set(phrases.PHRASES) == set(phrases.LANGUAGES)
+    places = re.compile(r"\{\w+\}")
+    for id, text in phrases.PHRASES["en"].items():
+        for language in phrases.LANGUAGES:
+            assert sorted(places.findall(phrases.PHRASES[language][id])) == sorted(places.findall(text)), id
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_whole_game_fits_the_width(lang: str, width: int) -> None:
+    session = session_of("puerto_rico", 5)
+    words = Words(session.game, lang)
+    while session.advance():
+        state = session.state
+        if len(session.steps) % 25 == 0 and state.player is not None:
+            text = drawn(state, state.player, words, width)
+            assert max(map(cell_len, text.split("\n"))) <= width
+            assert "_" not in text
+
+
+def test_alike_pieces_stand_together_with_their_counters() -> None:
+    session = session_of("puerto_rico", 4)
+    words = Words(session.game)
+    pieces = [
+        {"kind": "quarry", "colonist": 1}, {"kind": "quarry", "colonist": 0}, {"kind": "quarry", "colonist": 1},
+        {"kind": "harbor", "colonist": 0},
+    ]  # fmt: skip
+    assert list(table.pieces(pieces, words)) == ["quarry ×3 (2 colonists)", "Harbor"]
+    assert list(table.pieces(pieces[:1], Words(session.game, "ru"))) == ["каменоломня (колонисты 1)"]
+
+
+def test_an_option_says_what_it_costs_and_brings() -> None:
+    session = session_of("puerto_rico", 4, seed=3)
+    words = Words(session.game)
+    seen: dict[str, list[str]] = {}
+    while session.advance():
+        state = session.state
+        if state.is_over or state.player is None:
+            continue
+        for choice in state.decision.choices:
+            found = changes.brings(state, choice, state.player, words)
+            if choice.action == "build" and choice.key not in seen:
+                seen[choice.key] = found
+    assert any(re.fullmatch(r"−\d+ doubloons?", line) for lines in seen.values() for line in lines)
+    assert not any("point" in line and line.startswith("−") for lines in seen.values() for line in lines)
+
+
+def test_trying_options_changes_nothing(cards: Path) -> None:
+    session = session_of(cards)
+    words = Words(session.game)
+    while session.advance():
+        state = session.state
+        if not state.is_over and state.player is not None:
+            before = (state.copy(), state.rng.state)
+            for choice in state.decision.choices:
+                changes.brings(state, choice, state.player, words)
+            assert (state, state.rng.state) == before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_states_that_look_alike_to_a_seat_are_drawn_alike(cards: Path, seed: int) -> None:
+    session = session_of(cards, 3, seed)
+    words = Words(session.game)
+    differing = 0
+    while session.advance():
+        state = session.state
+        for seat in range(3):
+            other = state.copy()
+            other.slots = session.game.viewer.redealt(state.slots, seat, Rng(99 + seed))
+            differing += other != state
+            assert drawn(state, seat, words) == drawn(other, seat, words)
+            if state.player == seat:
+                mine = [changes.brings(state, c, seat, words) for c in state.decision.choices]
+                assert mine == [changes.brings(other, c, seat, words) for c in state.decision.choices]
+    assert differing > 0
+
+
+def test_the_story_hides_what_a_seat_may_not_know(cards: Path) -> None:
+    for seed in range(50):
+        session = session_of(cards, 2, seed)
+        while session.advance():
+            pass
+        if any(step.player == 1 and step.choice.action == "keep" for step in session.steps):
+            break
+    words = Words(session.game)
+    lines = [line.plain for line in story.told(session.steps, session.state, 0, words)]
+    everything = [line.plain for line in story.told(session.steps, session.state, None, words)]
+    kept = [
+        (line, whole)
+        for step, line, whole in zip(session.steps, lines, everything, strict=True)
+        if step.player == 1 and step.choice.action == "keep"
+    ]
+    assert kept
+    assert all(line == "bob: Keep (something hidden)" for line, _ in kept)
+    assert all("low" in whole or "high" in whole for _, whole in kept)
+    drawn_cards = [line for step, line in zip(session.steps, lines, strict=True) if step.player is None]
+    assert any("something hidden" in line for line in drawn_cards)
+    laid = [line for step, line in zip(session.steps, lines, strict=True) if step.choice.action == ""]
+    assert any(line.startswith("bob: ") and ("low" in line or "high" in line) for line in laid)
+    assert not any("coin" in line for line in lines if line.startswith("bob"))
+
+
+def test_texts_of_strangers_cannot_fill_the_memory(tiny: Path) -> None:
+    texts = tiny / "texts" / "en.yaml"
+    texts.write_text(texts.read_text().replace('"Build {h}"', '"Build {h:>999999999999}"'))
+    session = session_of(tiny)
+    words = Words(session.game)
+    shown = {words.choice(c, session.state.decision) for c in session.state.decision.choices}
+    assert max(map(len, shown)) < 60
+
+
+def test_missing_texts_fall_back_to_ids_with_spaces(cards: Path) -> None:
+    session = session_of(cards)
+    words = Words(session.game, "ru")
+    while session.state.player is None:
+        session.advance()
+    assert words.name("some_long_id") == "some long id"
+    assert words.choice(session.state.decision.choices[0], session.state.decision) in ("Lay low", "Lay high")
+
+
+def test_refusals_are_what_is_listed_and_not_offered() -> None:
+    session = session_of("puerto_rico", 4, 7)
+    checked = 0
+    for _ in range(160):
+        if session.state.is_over:
+            break
+        if session.state.player is not None and session.state.decision.menu == "constructing":
+            offered = set(session.state.decision.keys)
+            for refusal in refusals(session):
+                checked += 1
+                assert refusal.choice.key not in offered
+                assert refusal.reasons
+                for number, need, have in refusal.reasons:
+                    info = session.game.program.reasons[number]
+                    if info.kind == "short":
+                        assert need is not None and have is not None and have < need
+        session.advance()
+    assert checked > 0
+
+
+def test_the_sheet_names_categories_ties_and_the_winner() -> None:
+    session = session_of("puerto_rico", 3)
+    chance = random.Random(1)
+    state = session.state
+    state.ask_chance = False
+    if state.player is None:
+        session.advance()
+    while session.advance():
+        chance.random()
+    console = Console(file=io.StringIO(), width=80)
+    final = session.state.sheet()
+    console.print(sheet.sheet_table(final, Words(session.game)))
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    for wanted in ("Points earned", "Total", "tie-break: doubloons and goods", "Rank", "Winner"):
+        assert wanted in text
+    assert re.search(r"Total\s+" + r"\s+".join(map(str, final.totals)), text)
