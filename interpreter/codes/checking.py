@@ -21,6 +21,9 @@ def _player(text: str, more: str = "") -> str:
 
 _COIN = "resources: {coin: {}}\n"
 _GOODS = "resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}}\n"
+_PRICE = (
+    "state: {game: {year: int}}\nvalues: {price: {is: '2'}}\nprocedures: {round: {do: year += 1}}\n"
+)
 _PACE = "[2], options: {pace: {values: [slow, quick], default: slow}}"
 _TILES = "pieces:\n  tile: {start: bag, kinds: {hill: {copies: 3}}}\nzones:\n  bag: {pieces: tile}\n"
 
@@ -207,8 +210,8 @@ CHECKING: list[Code] = [
         "this version cannot play {what}",
         "state the rule with other means",
         "The language has it, and rulesets that need it are read, but nothing carries it out yet.",
-        _player("may buy { pay 1 wood or 1 clay }  # <--", _GOODS),
-        _player("may buy { pay 1 good }", _GOODS),
+        _flow("modify price() by 1 until end of round  # <--", _PRICE),
+        _flow("do round", _PRICE + "rules: {dearer: modify price() by 1 if year > 0}\n"),
     ),
     Code(
         "E325",

@@ -325,6 +325,10 @@ class Checker:
         parsed = self._parse(text)
         return cast(nodes.Expr, parsed) if parsed is not None else nodes.Number(text.span, 0)
 
+    def evaluate(self, text: EffectText, scope: Scope, wanted: Type | None = None) -> X:
+        """The core expression of a formula."""
+        return expression(self, self.formula(text), scope, wanted)
+
     def program(self, text: EffectText | None) -> nodes.Block:
         parsed = None if text is None else self._parse(text)
         return cast(nodes.Block, parsed) if parsed is not None else ()
@@ -432,7 +436,8 @@ class Checker:
         t = self.attribute_type(name, kind.type)
         if t is None:
             return None
-        table = f"A_{name}"
+        suffix = self._attribute_suffix(name, t)
+        table = f"A_{suffix}"
         if table not in self.layout.tables:
             self.layout.tables[table] = ()
             self.layout.tables[table] = tuple(self._attribute_value(cls, k, name, t) for cls, k in self.layout.kinds)
@@ -442,14 +447,22 @@ class Checker:
         if piece is None:
             return Tab(table, kind, t)
         by_piece = tuple(by_kind[k] for k in self.layout.pieces)
-        return Tab(self.layout.table(f"P_{name}", by_piece), piece, t)
+        return Tab(self.layout.table(f"P_{suffix}", by_piece), piece, t)
+
+    def _attribute_suffix(self, name: str, t: Type) -> str:
+        """The attribute in names of tables; with its first class, where classes declare the same name with other types."""
+        types = {cls: self.attribute_type(name, piece_of(cls)) for cls, p in self.model.pieces.items() if name in p.attributes}
+        if all(found == t for found in types.values()):
+            return name
+        return f"{name}_{next(cls for cls, found in types.items() if found == t)}"
 
     def _attribute_value(self, cls: str, kind: str, name: str, t: Type) -> object:
         decl = self.model.pieces[cls].kinds[kind]
+        is_here = decl.attributes.get(name) is not None and self.attribute_type(name, piece_of(cls)) == t
         if t == BAG:
-            return self._bag_attribute(decl, name)
+            return self._bag_attribute(decl, name) if is_here else bags.empty(self).value
         empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
-        if name not in decl.attributes or decl.attributes[name] is None:
+        if not is_here:
             return empty
         raw = decl.attributes[name]
         if t == TEXT:

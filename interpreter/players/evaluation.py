@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.runtime import scoring
-from interpreter.runtime.machine import Machine
+from interpreter.runtime.machine import GameFault, Machine
+from interpreter.runtime.primitives import FAILURES
 
 COUNTER, PIECE = 0.1, 0.25
 """Points for a counter or a piece that a player has, in a ruleset without hints."""
@@ -33,10 +34,13 @@ class Evaluator:
         return [self.own(s, p) for p in range(self.players)]
 
     def own(self, s: Sequence[Any], p: int) -> float:
-        """The same for one seat."""
-        points = float(sum([f(s, p) for f in self._score]))
-        if self._hints:
-            return points + float(sum([f(s, p) for f in self._hints])) / 100
+        """The same for one seat. GameFault: a formula reads a value that is not there."""
+        try:
+            points = float(sum([f(s, p) for f in self._score]))
+            if self._hints:
+                return points + float(sum([f(s, p) for f in self._hints])) / 100
+        except FAILURES as error:
+            raise GameFault(f"a score or hint reads a value that is not there ({error!r})") from error
         counters = float(sum([s[slot] for slot in self._counters[p]]))
         pieces = float(sum([len(s[slot]) for slot in self._places[p]]))
         return points + COUNTER * counters + PIECE * pieces

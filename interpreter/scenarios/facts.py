@@ -1,4 +1,4 @@
-"""Facts: what `given` makes true and `expect` compares. A fact knows where it was written and what it is called there."""
+"""Facts: what `given` makes true and `expect` compares. Each knows where it was written and what it is called."""
 
 from __future__ import annotations
 

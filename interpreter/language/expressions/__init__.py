@@ -1,0 +1,84 @@
+"""Expressions: from syntax to typed core expressions. One function a kind of node; all mistakes are reported, none raised.
+
+An expression that has a mistake becomes a value of unknown type, which fits everywhere, so that one mistake gives one
+message. `expression` is the entrance.
+"""
+
+from __future__ import annotations
+
+from interpreter.language.expressions import attributes, calls, names, operators
+from interpreter.language.expressions.attributes import attribute, marker_of
+from interpreter.language.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, per_address
+from interpreter.language.expressions.holders import (
+    UNLIMITED,
+    WRONG,
+    among,
+    as_holder,
+    as_holders,
+    contents,
+    counter,
+    counter_address,
+    declared_resource_type,
+    family,
+    group_count,
+    has_supply,
+    is_nonnegative,
+    is_per_player,
+    kind_of_piece,
+    list_x,
+    never_alike,
+    owner_of_place,
+    place_of,
+    places_of_zone,
+    room,
+    seats_after,
+    seats_from,
+    where_is,
+)
+from interpreter.language.expressions.names import constant_of_type, declared_name, no_such_value, special_name
+from interpreter.language.expressions.registry import expression, fitted, last_name
+
+__all__ = [
+    "BUILTIN_NAMES",
+    "FOLDS",
+    "UNLIMITED",
+    "WRONG",
+    "among",
+    "as_holder",
+    "as_holders",
+    "attribute",
+    "attributes",
+    "binder_scope",
+    "calls",
+    "constant_of_type",
+    "contents",
+    "counter",
+    "counter_address",
+    "declared_name",
+    "declared_resource_type",
+    "domain",
+    "expression",
+    "family",
+    "fitted",
+    "group_count",
+    "has_supply",
+    "is_nonnegative",
+    "is_per_player",
+    "kind_of_piece",
+    "last_name",
+    "list_x",
+    "marker_of",
+    "names",
+    "never_alike",
+    "no_such_value",
+    "operators",
+    "owner_of_place",
+    "per_address",
+    "place_of",
+    "places_of_zone",
+    "room",
+    "seats_after",
+    "seats_from",
+    "special_name",
+    "where_is",
+]

@@ -1,0 +1,211 @@
+"""What stands behind a dot: attributes of players, pieces, kinds, places, markers, tracks and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span, near_names
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Const,
+    Fold,
+    Get,
+    Op,
+    Prim,
+    Tab,
+    X,
+    compared,
+    const,
+    plus,
+    times,
+)
+from interpreter.language.expressions.holders import (
+    UNLIMITED,
+    WRONG,
+    contents,
+    counter,
+    declared_resource_type,
+    group_count,
+    is_per_player,
+    kind_of_piece,
+    owner_of_place,
+    place_of,
+    room,
+    where_is,
+)
+from interpreter.language.expressions.registry import expression, handles, last_name
+from interpreter.language.scope import Scope
+from interpreter.language.types import (
+    BOOL,
+    HOLDERS,
+    INT,
+    MARKER,
+    PLAYER,
+    UNKNOWN,
+    Type,
+    classes_of,
+    list_of,
+    piece_of,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+@handles(nodes.Mine)
+def _mine(c: Checker, node: nodes.Mine, scope: Scope, wanted: Type | None) -> X:
+    if scope.me is None:
+        c.report("E305", node.span)
+        return WRONG
+    return attribute(c, scope.me, node.name, node.span)
+
+
+@handles(nodes.Attribute)
+def _attribute(c: Checker, node: nodes.Attribute, scope: Scope, wanted: Type | None) -> X:
+    if isinstance(node.value, nodes.Name) and node.value.name == "option" and "option" not in scope.names:
+        return _option(c, node)
+    if (
+        isinstance(node.value, nodes.Name)
+        and node.value.name in c.model.procedures
+        and node.value.name not in scope.names
+    ):
+        return c.running_parameter(node.value.name, node.name, node.span)
+    value = expression(c, node.value, scope)
+    return attribute(c, value, node.name, node.span)
+
+
+def _option(c: Checker, node: nodes.Attribute) -> X:
+    if node.name not in c.model.game.options:
+        c.report(
+            "E301", last_name(node.span, node.name), name=node.name, near=near_names(node.name, c.model.game.options)
+        )
+        return WRONG
+    value = c.options[node.name]
+    if isinstance(value, bool):
+        return Const(value, BOOL)
+    if isinstance(value, int):
+        return Const(value, INT)
+    return Const(value, Type("option", of=node.name))
+
+
+def attribute(c: Checker, value: X, name: str, span: Span) -> X:
+    """value.name"""
+    t = value.type
+    if t == UNKNOWN:
+        return WRONG
+    if name in c.model.resources and t.name in HOLDERS:
+        return counter(c, value, Const(c.layout.resource(name), declared_resource_type(c, name)), span)
+    if name in c.layout.groups and t.name in HOLDERS:
+        return group_count(c, value, name, span)
+    handler = {
+        "marker": _marker_attribute,
+        "track": _track_attribute,
+        "player": _player_attribute,
+        "piece": _piece_attribute,
+        "place": _place_attribute,
+        "kind": _kind_attribute,
+    }
+    found = handler[t.name](c, value, name, span) if t.name in handler else None
+    if found is None and t.name == "holder" and name == "free":
+        c.report("E324", span, what="room at a holder that may be of several sorts")
+        return WRONG
+    if found is None:
+        c.report("E302", last_name(span, name), name=name, type=t, near=near_names(name, c.attribute_names(t)))
+        return WRONG
+    return found
+
+
+def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
+    model, layout = c.model, c.layout
+    if name in model.zones or name in model.boards:
+        if not is_per_player(c, name):
+            c.report("E327", last_name(span, name), name=name)
+            return WRONG
+        return place_of(c, name, p)
+    if name in model.player_state:
+        if name in layout.keys:
+            c.report("E326", span, name=name)
+            return WRONG
+        base, stride = layout.player_vars[name]
+        address = plus(times(p, const(stride)), const(base))
+        return Get(address, f"pvar:{name}", c.type_of(model.player_state[name].type, span))
+    if name in model.values:
+        return c.call_value(name, (p,), span)
+    if name == "next":
+        n = layout.players
+        return Tab(layout.table("NEXT", tuple((i + 1) % n for i in range(n))), p, PLAYER)
+    if name == "seat":
+        return plus(p, const(1))
+    return None
+
+
+def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
+    cls = x.type.of if len(classes_of(x.type)) == 1 else ""
+    match name:
+        case "kind":
+            return kind_of_piece(c, x)
+        case "place":
+            return where_is(c, x)
+        case "owner":
+            return owner_of_place(c, where_is(c, x))
+        case "free":
+            return room(c, x, span) or const(UNLIMITED)
+        case "face" if cls and cls in c.layout.face_base:
+            return Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
+        case "value" if cls and c.is_die(cls):
+            return plus(Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
+        case "face" if cls and len(c.model.pieces[cls].faces) == 1:
+            return Const(0, Type("face", of=cls))
+    if cls and name in c.model.pieces[cls].state:
+        decl = c.model.pieces[cls].state[name]
+        address = plus(x, const(c.layout.piece_vars[(cls, name)]))
+        return Get(address, f"xvar:{name}", c.type_of(decl.type, span))
+    found = c.kind_attribute(kind_of_piece(c, x), name, span, piece=x)
+    if found is None and name in c.model.values:
+        return c.call_value(name, (x,), span)
+    return found
+
+
+def _marker_attribute(c: Checker, marker: X, name: str, span: Span) -> X | None:
+    """step: where it stands. rank: 1 for the foremost, markers on one step share it."""
+    layout = c.layout
+    step = Get(plus(marker, const(layout.marker_base)), "markers", INT)
+    if name == "step":
+        return step
+    if name == "rank":
+        n = len(layout.tracks)
+        first = Op("%", (marker, const(n)))
+        p = c.fresh("p", PLAYER)
+        other = Get(plus(plus(times(p, const(n)), first), const(layout.marker_base)), "markers", INT)
+        seats = Const(tuple(range(layout.players)), list_of(PLAYER))
+        return plus(Fold("count", p.name, seats, compared(">", other, step), None, INT), const(1))
+    return None
+
+
+def _track_attribute(c: Checker, track: X, name: str, span: Span) -> X | None:
+    """last: the number of its last step."""
+    if name == "last":
+        lasts = tuple(c.number(t.steps) or 0 for t in c.model.tracks.values())
+        return Tab(c.layout.table("LAST_STEP", lasts), track, INT)
+    return None
+
+
+def marker_of(c: Checker, player: X, track: X) -> X:
+    """A player's marker on a track, as its number."""
+    return c.typed(plus(times(player, const(len(c.layout.tracks))), track), MARKER)
+
+
+def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
+    return c.kind_attribute(kind, name, span)
+
+
+def _place_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
+    match name:
+        case "top" if place.type.of:
+            return Prim("top", (contents(c, place),), piece_of(place.type.of))
+        case "free":
+            return room(c, place, span) or const(UNLIMITED)
+        case "owner":
+            return owner_of_place(c, place)
+        case _:
+            return None

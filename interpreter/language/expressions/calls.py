@@ -1,0 +1,277 @@
+"""Indexes, calls of values and functions, and comprehensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from interpreter.language import bags, nodes
+from interpreter.language.core import (
+    Const,
+    Fold,
+    Get,
+    ListX,
+    Op,
+    Possible,
+    Prim,
+    Var,
+    X,
+    const,
+    plus,
+    times,
+)
+from interpreter.language.expressions.attributes import marker_of
+from interpreter.language.expressions.holders import WRONG, contents, counter, family, seats_after, seats_from
+from interpreter.language.expressions.registry import expression, fitted, handles
+from interpreter.language.scope import Scope
+from interpreter.language.types import (
+    BAG,
+    BOOL,
+    HOLDERS,
+    INT,
+    PLAYER,
+    TRACK,
+    UNKNOWN,
+    Type,
+    list_of,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+@handles(nodes.Index)
+def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> X:
+    per = per_address(c, node, scope)
+    if per is not None:
+        address, fam, item = per
+        return Get(address, fam, item)
+    if isinstance(node.value, nodes.Mine | nodes.Attribute) and node.value.name == "marker":
+        track = expression(c, node.index, scope, TRACK)
+        return WRONG if track.type == UNKNOWN else marker_of(c, _mine_player(c, node.value, scope), track)
+    if isinstance(node.value, nodes.Name) and node.value.name in c.model.tables and node.value.name not in scope.names:
+        return c.read_table(node.value.name, node.index, scope, node.span)
+    value = expression(c, node.value, scope)
+    if value.type == UNKNOWN:
+        expression(c, node.index, scope)
+        return WRONG
+    index = expression(c, node.index, scope)
+    if index.type.name == "resource" and value.type == BAG:
+        return bags.count(value, index)
+    if index.type.name == "resource" and value.type.name in HOLDERS:
+        return counter(c, value, index, node.span)
+    if value.type.name == "place" and value.type.of:
+        value = contents(c, value)
+    if value.type.name == "list" and value.type.item is not None:
+        index = fitted(c, index, INT, node.index.span)
+        return Prim("item", (value, index), value.type.item)
+    if value.type.name == "per" and value.type.item and value.type.key:
+        index = fitted(c, index, value.type.key, node.index.span)
+        return Prim("item", (value, plus(index, const(1))), value.type.item)
+    c.report("E307", node.span, type=value.type)
+    return WRONG
+
+
+def per_address(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, str, Type] | None:
+    """Slot, family and type of an entry of a `… per …` variable; None where the node is no such entry."""
+    if not isinstance(node, nodes.Index):
+        return None
+    base: X
+    match node.value:
+        case nodes.Name(name=name) if name in c.model.game_state and name in c.layout.keys and name not in scope.names:
+            base, decl, fam = const(c.layout.vars[name]), c.model.game_state[name], f"var:{name}"
+        case nodes.Mine(name=name) | nodes.Attribute(name=name) if (
+            name in c.model.player_state and name in c.layout.keys
+        ):
+            player = _mine_player(c, node.value, scope)
+            first, stride = c.layout.player_vars[name]
+            base = plus(times(player, const(stride)), const(first))
+            decl, fam = c.model.player_state[name], f"pvar:{name}"
+        case _:
+            return None
+    item, key = c.per_types(decl.type, node.span)
+    index = expression(c, node.index, scope, key)
+    if index.type == UNKNOWN:
+        return const(0), fam, UNKNOWN
+    keys = c.layout.keys[name]
+    offset = c.layout.column(f"KEYS_{name}", {k: i for i, k in enumerate(keys)}, index, keys)
+    return plus(base, offset), fam, item
+
+
+def _mine_player(c: Checker, node: nodes.Expr, scope: Scope) -> X:
+    if isinstance(node, nodes.Attribute):
+        return expression(c, node.value, scope, PLAYER)
+    if scope.me is None:
+        c.report("E305", node.span)
+        return WRONG
+    return scope.me
+
+
+FOLDS = {"count", "any", "those", "sum", "min", "max", "all"}
+
+
+@handles(nodes.Call)
+def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
+    function = node.function
+    if isinstance(function, nodes.Attribute) and isinstance(function.value, nodes.Name):
+        if function.value.name == "players" and function.name in ("from", "after"):
+            return _seats(c, node, function.name, scope)
+    if not isinstance(function, nodes.Name):
+        c.report("E308", node.span)
+        return WRONG
+    name = function.name
+    if name in FOLDS and any(a.binder for a in node.arguments):
+        return _fold(c, node, name, scope, wanted)
+    builtin = _BUILTINS.get(name)
+    if builtin is not None:
+        return builtin(c, node, scope)
+    if name in c.model.values:
+        return c.call_value_nodes(name, node, scope)
+    if name in c.model.procedures or name in c.action_ids:
+        c.report("E328", node.span, name=name)
+        return WRONG
+    c.unknown_name(function.span, name, scope, ("value", "function"))
+    return WRONG
+
+
+def _arguments(c: Checker, node: nodes.Call, scope: Scope, types: tuple[Type | None, ...]) -> list[X] | None:
+    if len(node.arguments) != len(types) or any(a.value is None or a.name for a in node.arguments):
+        c.report("E304", node.span, wanted=len(types), found=len(node.arguments))
+        return None
+    return [expression(c, a.value, scope, t) for a, t in zip(node.arguments, types, strict=True) if a.value]
+
+
+def _seats(c: Checker, node: nodes.Call, name: str, scope: Scope) -> X:
+    args = _arguments(c, node, scope, (PLAYER,))
+    if args is None:
+        return WRONG
+    return seats_from(c, args[0]) if name == "from" else seats_after(c, args[0])
+
+
+def _size(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    args = _arguments(c, node, scope, (None,))
+    if args is None or args[0].type == UNKNOWN:
+        return WRONG
+    if args[0].type == BAG:
+        return Prim("total", (args[0],), INT)
+    x = contents(c, args[0]) if args[0].type.name == "place" and args[0].type.of else args[0]
+    if x.type.name != "list":
+        c.report("E303", node.arguments[0].span, wanted="a list", found=x.type)
+        return WRONG
+    if isinstance(x, Const):
+        return const(len(x.value))  # type: ignore[arg-type]
+    return Prim("len", (x,), INT)
+
+
+def _abs(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    args = _arguments(c, node, scope, (INT,))
+    return WRONG if args is None else Prim("abs", tuple(args), INT)
+
+
+def _extreme(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
+    def build(c: Checker, node: nodes.Call, scope: Scope) -> X:
+        if len(node.arguments) < 2:
+            c.report("E304", node.span, wanted="two or more", found=len(node.arguments))
+            return WRONG
+        args = _arguments(c, node, scope, (INT,) * len(node.arguments))
+        if args is None:
+            return WRONG
+        if all(isinstance(a, Const) for a in args):
+            values = [int(a.value) for a in args if isinstance(a, Const)]  # type: ignore[call-overload]
+            return const(min(values) if name == "min" else max(values))
+        return Op(name, tuple(args))
+
+    return build
+
+
+def _possible(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    match node.arguments:
+        case (nodes.Argument(value=nodes.Name(name=name)),) if name in c.action_ids:
+            if scope.me is None:
+                c.report("E305", node.span)
+                return WRONG
+            return Possible(name, scope.me)
+        case _:
+            c.report("E329", node.span)
+            return WRONG
+
+
+def _units(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    """units(holder, resources): one entry for each unit there."""
+    args = _arguments(c, node, scope, (None, None))
+    if args is None:
+        return WRONG
+    holder, which = args
+    if which.type.name == "resource":
+        which = ListX((which,), False, list_of(which.type))
+    if which.type.name != "list" or which.type.item is None or which.type.item.name != "resource":
+        c.report("E303", node.arguments[1].span, wanted="a list of resources", found=which.type)
+        return WRONG
+    item = which.type.item
+    var = c.fresh("r", item)
+    count = counter(c, holder, var, node.span)
+    repeated = Op("*", (ListX((var,), False, list_of(item)), count), list_of(item))
+    fams = frozenset({family(c, var)})
+    return Prim(
+        "joined", (Fold("list_of", var.name, which, None, repeated, list_of(list_of(item))),), list_of(item), fams
+    )
+
+
+_BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
+    "size": _size,
+    "abs": _abs,
+    "min": _extreme("min"),
+    "max": _extreme("max"),
+    "possible": _possible,
+    "units": _units,
+}
+
+
+BUILTIN_NAMES = {*_BUILTINS, *FOLDS}
+
+
+def domain(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
+    """The list a binder runs over and the type of its elements."""
+    x = expression(c, node, scope)
+    if x.type.name == "place":
+        if not x.type.of:
+            c.report("E317", node.span, type="a place that holds no pieces")
+            return WRONG, UNKNOWN
+        x = contents(c, x)
+    if x.type == UNKNOWN:
+        return x, UNKNOWN
+    if x.type.name != "list" or x.type.item is None:
+        c.report("E317", node.span, type=x.type)
+        return WRONG, UNKNOWN
+    return x, x.type.item
+
+
+def binder_scope(c: Checker, binder: nodes.Binder, scope: Scope, item: Type) -> tuple[Scope, Var]:
+    inner = scope.inner()
+    var = c.new_local(binder.name, item, inner, binder.span)
+    return inner, var
+
+
+def _fold(c: Checker, node: nodes.Call, name: str, scope: Scope, wanted: Type | None) -> X:
+    if len(node.arguments) != 1 or node.arguments[0].binder is None:
+        c.report("E304", node.span, wanted="one", found=len(node.arguments))
+        return WRONG
+    argument = node.arguments[0]
+    binder = argument.binder
+    assert binder is not None
+    over, item = domain(c, binder.domain, scope)
+    inner, var = binder_scope(c, binder, scope, item)
+    test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
+    takes_value = name in ("sum", "min", "max", "all")
+    if takes_value != (argument.value is not None) or (binder.extreme and name != "those"):
+        c.report("E330", node.span, name=name)
+        return WRONG
+    if name == "those":
+        if binder.extreme and binder.value is not None:
+            value = expression(c, binder.value, inner, INT)
+            return Fold(binder.extreme, var.name, over, test, value, list_of(item))
+        return over if test is None else Fold("list", var.name, over, test, None, list_of(item))
+    if argument.value is None:
+        return Fold(name, var.name, over, test, None, INT if name == "count" else BOOL)
+    value = expression(c, argument.value, inner, BOOL if name == "all" else INT)
+    return Fold(name, var.name, over, test, value, BOOL if name == "all" else INT)

@@ -1,0 +1,286 @@
+"""What lies where: counters at holders, pieces in places, room that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span
+from interpreter.language.core import (
+    Cond,
+    Const,
+    Fold,
+    Get,
+    ListX,
+    Op,
+    Prim,
+    Tab,
+    Value,
+    Var,
+    X,
+    both,
+    choice,
+    compared,
+    const,
+    plus,
+)
+from interpreter.language.scope import Scope
+from interpreter.language.types import (
+    HOLDER,
+    INT,
+    PLAYER,
+    RESOURCE,
+    UNKNOWN,
+    Type,
+    classes_of,
+    kind_of,
+    list_of,
+    piece_of,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+WRONG = Const(0, UNKNOWN)
+
+
+UNLIMITED = 10**6
+"""Room where there is no limit: more than any game has of anything."""
+
+
+def as_holder(c: Checker, x: X) -> X:
+    if x.type == HOLDER:
+        return x
+    inner = c.layout.holder_number(x.type.name, x)
+    return Prim("same", (inner,), HOLDER) if not isinstance(inner, Const) else Const(inner.value, HOLDER)
+
+
+def as_holders(c: Checker, x: X) -> X:
+    """A list of players, pieces or places as a list of holders."""
+    item = x.type.item
+    if item is None or item == HOLDER:
+        return x
+    var = c.fresh("h", item)
+    return Fold("list_of", var.name, x, None, as_holder(c, var), list_of(HOLDER))
+
+
+def is_nonnegative(x: X) -> bool:
+    """Whether a number can be seen never to fall below 0."""
+    match x:
+        case Const():
+            return isinstance(x.value, int) and x.value >= 0
+        case Var() | Value():
+            return x.nonneg
+        case Get():
+            return not x.family.startswith(("var:", "pvar:", "xvar:"))
+        case Fold():
+            return x.kind == "count" or (x.kind in ("sum", "min") and x.value is not None and is_nonnegative(x.value))
+        case Op():
+            if x.operator in ("+", "*", "//"):
+                return all(is_nonnegative(a) for a in x.args)
+            if x.operator == "max":
+                return any(is_nonnegative(a) for a in x.args)
+            return x.operator == "min" and all(is_nonnegative(a) for a in x.args)
+        case Cond():
+            return is_nonnegative(x.then) and is_nonnegative(x.other)
+        case Prim():
+            return x.name in ("len", "room", "abs", "total")
+        case _:
+            return False
+
+
+def family(c: Checker, resource: X) -> str:
+    """The family of a resource's counters: its group, so that a count of the group reads what its members write."""
+    if isinstance(resource, Const) and resource.type.name == "resource":
+        decl = c.model.resources[c.layout.resources[int(resource.value)]]  # type: ignore[call-overload]
+        return decl.groups[-1] if decl.groups else decl.id
+    return resource.type.of or "resources"
+
+
+def among(c: Checker, resource: X) -> tuple[int, ...]:
+    """The resources a resource expression may name."""
+    if isinstance(resource, Const):
+        return (int(resource.value),)  # type: ignore[call-overload]
+    return c.layout.groups.get(resource.type.of) or tuple(range(len(c.layout.resources)))
+
+
+def counter(c: Checker, holder: X, resource: X, span: Span) -> X:
+    """How many of a resource lie at a holder, as a slot read. Reports where that holder holds none of it."""
+    address = counter_address(c, holder, resource, span)
+    return WRONG if address is None else Get(address, family(c, resource))
+
+
+def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
+    if holder.type == UNKNOWN or resource.type == UNKNOWN:
+        return None
+    layout, ids = c.layout, among(c, resource)
+    where = holder.type.name
+    name = layout.resources[ids[0]] if len(ids) == 1 else (resource.type.of or "resource")
+    if where == "player" and all(r in layout.player_columns for r in ids):
+        return layout.player_slot(resource, holder, ids)
+    if where == "supply":
+        if all(r in layout.supply_slots for r in ids):
+            return layout.supply_slot(resource, ids)
+        c.report("E311", span, name=name)
+        return None
+    if where == "place" and any((r, p) in layout.place_slots for r in ids for p in _places_of(c, holder)):
+        return layout.place_slot(resource, holder, ids)
+    if where == "piece":
+        classes = list(classes_of(holder.type) or layout.piece_holders)
+        if any(set(ids) <= layout.piece_holders.get(cls, set()) for cls in classes):
+            return layout.piece_slot(resource, holder, ids)
+    if where == "holder":
+        return layout.holder_slot(resource, holder)
+    c.report("E310", span, name=name, holder=holder.type)
+    return None
+
+
+def _places_of(c: Checker, place: X) -> Iterable[int]:
+    return (int(place.value),) if isinstance(place, Const) else range(len(c.layout.places))  # type: ignore[call-overload]
+
+
+def group_count(c: Checker, holder: X, group: str, span: Span) -> X:
+    total: X = const(0)
+    for r in c.layout.groups[group]:
+        count = counter(c, holder, Const(r, RESOURCE), span)
+        if count == WRONG:
+            return WRONG
+        total = plus(total, count)
+    return total
+
+
+def has_supply(c: Checker, r: int) -> bool:
+    return r in c.layout.supply_slots
+
+
+def contents(c: Checker, place: X) -> X:
+    """The pieces in a place, as a list."""
+    cls = place.type.of
+    return Get(plus(place, const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
+
+
+def place_of(c: Checker, zone: str, owner: X | None = None) -> X:
+    decl = c.model.zones.get(zone) or c.model.boards[zone]
+    first = const(c.layout.zone_places[zone])
+    place = first if owner is None else plus(owner, first)
+    return c.typed(place, Type("place", of=decl.pieces or ""))
+
+
+def is_per_player(c: Checker, zone: str) -> bool:
+    decl = c.model.zones.get(zone) or c.model.boards[zone]
+    return decl.per_player
+
+
+def where_is(c: Checker, piece: X) -> X:
+    return Get(plus(piece, const(c.layout.at_base)), f"loc:{piece.type.of}", Type("place", of=piece.type.of))
+
+
+def owner_of_place(c: Checker, place: X) -> X:
+    owners = tuple(p.owner for p in c.layout.places) + (-1,)
+    return Tab(c.layout.table("OWNER", owners), place, PLAYER)
+
+
+def kind_of_piece(c: Checker, piece: X) -> X:
+    return Tab(c.layout.table("KIND", tuple(c.layout.pieces)), piece, kind_of(piece.type.of))
+
+
+def room(c: Checker, x: X, span: Span) -> X | None:
+    """How many more counters or pieces fit at a place or piece; None where there is no limit."""
+    layout = c.layout
+    if x.type.name == "place":
+        return _room_of_place(c, x, span)
+    if x.type.name == "piece" and len(classes_of(x.type)) == 1:
+        cls = c.model.pieces[x.type.of]
+        if cls.limit is None:
+            return None
+        limit = c.evaluate(cls.limit, Scope(self_piece=x, marked=True), INT)
+        held: X = const(0)
+        for r in sorted(layout.piece_holders.get(cls.id, set())):
+            held = plus(held, counter(c, x, Const(r, RESOURCE), span))
+        return _left(limit, held)
+    if x.type.name == "piece":
+        return _room_of_any_piece(c, x, span)
+    return None
+
+
+def _room_of_any_piece(c: Checker, x: X, span: Span) -> X | None:
+    """Room at a piece of several classes: each class by its own limit; a class without one always has room."""
+    classes = [cls for cls in (classes_of(x.type) or c.layout.piece_holders) if c.layout.class_pieces[cls]]
+    out: X | None = None
+    for cls in classes:
+        ids = c.layout.class_pieces[cls]
+        here = room(c, c.typed(x, piece_of(cls)), span)
+        inside = both([compared(">=", x, const(ids[0])), compared("<=", x, const(ids[-1]))])
+        out = (here or const(UNLIMITED)) if out is None else choice(inside, here or const(UNLIMITED), out)
+    return None if out == const(UNLIMITED) else out
+
+
+def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
+    layout = c.layout
+    limits = {p: layout.places[p].limit for p in places_of_zone(c, x)}
+    known = [limit for limit in limits.values() if limit is not None]
+    if not known:
+        return None
+    limit: X
+    if len(set(limits.values())) == 1:
+        limit = const(known[0])
+    else:
+        everywhere = tuple(UNLIMITED if p.limit is None else p.limit for p in layout.places)
+        limit = Tab(layout.table("LIMIT", everywhere), x)
+    held: X = Prim("len", (contents(c, x),), INT) if x.type.of else const(0)
+    for r in range(len(layout.resources)):
+        if any((r, p) in layout.place_slots for p in limits):
+            held = plus(held, counter(c, x, Const(r, RESOURCE), span))
+    return _left(limit, held)
+
+
+def _left(limit: X, held: X) -> X:
+    """What a limit leaves: never below 0, since nothing is laid where it does not fit."""
+    return Prim("room", (Op("-", (limit, held)),), INT)
+
+
+def places_of_zone(c: Checker, place: X) -> list[int]:
+    if isinstance(place, Const):
+        return [int(place.value)]  # type: ignore[call-overload]
+    zones = {n for n in _constants(place) if 0 <= n < len(c.layout.places)}
+    if isinstance(place, Op) and place.operator == "+" and len(zones) == 1:
+        zone = c.layout.places[zones.pop()].zone
+        return [p for p, info in enumerate(c.layout.places) if info.zone == zone]
+    return [p for p, info in enumerate(c.layout.places) if not place.type.of or info.pieces == place.type.of]
+
+
+def _constants(x: X) -> list[int]:
+    if isinstance(x, Op):
+        return [int(a.value) for a in x.args if isinstance(a, Const) and isinstance(a.value, int)]
+    return []
+
+
+def seats_after(c: Checker, player: X) -> X:
+    n = c.layout.players
+    rows = tuple(tuple((p + i) % n for i in range(1, n)) for p in range(n))
+    return Tab(c.layout.table("SEATS_AFTER", rows), player, list_of(PLAYER))
+
+
+def seats_from(c: Checker, player: X) -> X:
+    n = c.layout.players
+    rows = tuple(tuple((p + i) % n for i in range(n)) for p in range(n))
+    return Tab(c.layout.table("SEATS_FROM", rows), player, list_of(PLAYER))
+
+
+def declared_resource_type(c: Checker, name: str) -> Type:
+    groups = c.model.resources[name].groups
+    return Type("resource", of=groups[-1] if groups else "")
+
+
+def never_alike(a: Type, b: Type) -> bool:
+    """Whether a comparison of two pieces, kinds or faces would always be false: they are of different classes."""
+    if a.name != b.name or a.name not in ("piece", "kind", "face"):
+        return False
+    return bool(a.of and b.of) and set(classes_of(a)).isdisjoint(classes_of(b))
+
+
+def list_x(elements: list[X], item: Type) -> X:
+    if all(isinstance(e, Const) for e in elements):
+        return Const(tuple(e.value for e in elements if isinstance(e, Const)), list_of(item))
+    return ListX(tuple(elements), item.name in ("player", "piece", "place", "phase", "kind"), list_of(item))

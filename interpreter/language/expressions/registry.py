@@ -1,0 +1,69 @@
+"""The entrance to expressions: which function handles which node, and fitting a value to the type that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from interpreter.diagnostics import Span
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Const,
+    X,
+)
+from interpreter.language.expressions.holders import as_holder, contents
+from interpreter.language.scope import Scope
+from interpreter.language.types import (
+    HOLDER,
+    HOLDERS,
+    UNKNOWN,
+    Type,
+    accepts,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+Handler = Callable[..., X]
+HANDLERS: dict[type[nodes.Expr], Handler] = {}
+F = TypeVar("F", bound=Handler)
+
+
+def handles(kind: type[nodes.Expr]) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        HANDLERS[kind] = function
+        return function
+
+    return register
+
+
+def expression(c: Checker, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> X:
+    """The core expression of a node; `wanted` helps names that only a type can resolve, and is checked."""
+    x = HANDLERS[type(node)](c, node, scope, wanted)
+    if wanted is not None:
+        return fitted(c, x, wanted, node.span)
+    return x
+
+
+def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
+    """x as a value of the wanted type; reports where it does not fit."""
+    if wanted.name == "list" and x.type.name == "place":
+        x = contents(c, x)
+    if wanted.name == "holder" and x.type.name in HOLDERS and x.type != HOLDER:
+        return as_holder(c, x)
+    if wanted.name == x.type.name == "resource" and wanted.of and isinstance(x, Const):
+        # A resource may belong to several groups, of which its type names one; for a named one its groups are known.
+        if x.value not in (-1, *c.layout.groups[wanted.of]):
+            c.report("E303", span, wanted=wanted, found=f"`{c.layout.resources[int(x.value)]}`")  # type: ignore[call-overload]
+            return Const(0, UNKNOWN)
+        return x
+    if not accepts(wanted, x.type):
+        c.report("E303", span, wanted=wanted, found=x.type)
+        return Const(0, UNKNOWN)
+    return x
+
+
+def last_name(span: Span, name: str) -> Span:
+    """The place of the name behind the last dot of `x.name` or `my name`."""
+    return Span(span.source, span.end - len(name), span.end) if span.text.endswith(name) else span

@@ -1,0 +1,286 @@
+"""The runner of scenarios: every example of its page, every mistake it can report, and that it can fail."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter.codes import CODES
+from interpreter.loading.source import folder_from_text
+from interpreter.scenarios import ScenarioResult, run_folder
+
+PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+) ([\w ]+)\n(.*?)^```$", PAGE, re.M | re.S)
+RULES = next(text for _, kind, text in BLOCKS if kind == "ruleset")
+
+
+def run(scenarios: str, rules: str = RULES) -> list[ScenarioResult]:
+    return run_folder(folder_from_text(f"# file: ruleset.yaml\n{rules}# file: scenarios/example.yaml\n{scenarios}"))
+
+
+def one(given: str, expect: str = "{over: false}", do: str = "[]", players: str = "2") -> ScenarioResult:
+    text = f"- id: it\n  players: {players}\n  given: {given}\n  do: {do}\n  expect: {expect}\n"
+    (result,) = run(text)
+    return result
+
+
+def blocks(kind: str) -> list[str]:
+    return [text for _, found, text in BLOCKS if found.split()[0] == kind]
+
+
+# ---- the page
+
+
+@pytest.mark.parametrize("text", blocks("scenario"))
+def test_examples_of_the_page_hold(text: str) -> None:
+    results = run(text)
+    assert [r.report() for r in results if not r.passed] == []
+    assert len(results) == text.count("- id:")
+
+
+def test_the_failing_example_of_the_page_gives_the_report_printed_there() -> None:
+    (result,) = run(blocks("fails")[0])
+    printed = blocks("report")[0].rstrip("\n")
+    assert result.report().startswith(printed)
+
+
+def test_mistakes_of_the_page() -> None:
+    for _, kind, text in BLOCKS:
+        if kind.startswith("mistake"):
+            (result,) = run(text)
+            assert [d.code for d in result.diagnostics] == kind.split()[1:]
+
+
+def test_the_page_names_every_key_of_the_schema() -> None:
+    from interpreter.loading.schema import load_schema
+
+    properties = load_schema("scenarios")["items"]["properties"]
+    missing = [key for key in (*properties, *properties["given"]["properties"]) if f"`{key}" not in PAGE]
+    assert missing == []
+
+
+# ---- the codes
+
+SCENARIO_CODES = [code for code in CODES.values() if "E510" <= code.id < "E530"]
+
+
+@pytest.mark.parametrize("code", SCENARIO_CODES, ids=lambda code: code.id)
+def test_each_code_has_an_example_that_gives_it_and_one_that_is_mended(code) -> None:  # type: ignore[no-untyped-def]
+    failing = run_folder(folder_from_text(code.failing))
+    assert code.id in [d.code for result in failing for d in result.diagnostics]
+    assert all(d.span is not None for result in failing for d in result.diagnostics)
+    mended = run_folder(folder_from_text(code.mended))
+    assert [result.report() for result in mended if not result.passed] == []
+
+
+# ---- that each expectation can fail
+
+WRONG = {
+    "player": "b",
+    "prompt": "sell",
+    "offered": "[pick apple]",
+    "offers": "[buy blue]",
+    "not_offered": "[pick apple]",
+    "phase": "market",
+    "over": "true",
+    "phase_over": "true",
+    "values": "{'price(a, red)': 9}",
+    "scores": "{a: {total: 9}}",
+    "winners": "[b]",
+    "sees": "{a: {b: {vote: 3}}}",
+    "cannot_see": "{b: [b.vote]}",
+    "supply": "{apple: 11}",
+    "starter": "b",
+    "closed": "true",
+    "a": "{sold: {apple: 1}}",
+    "yard": "[red, blue]",
+    "deck": "{size: 5}",
+    "press": "{fruit: 1}",
+    "pieces": "{blue: {face: dirty}}",
+    "players": "{coin: 2}",
+    "game": "{closed: true}",
+    "places": "{yard: {red: 1}}",
+}
+
+
+@pytest.mark.parametrize("key", WRONG)
+def test_each_expectation_can_fail(key: str) -> None:
+    result = one("{b: {vote: 3, coin: 0}, a: {coin: 1}}", f"{{{key}: {WRONG[key]}}}")
+    assert result.diagnostics == ()
+    assert len(result.failures) == 1
+    assert result.failures[0].span.line == 5 + 1  # the first line of the text is its `# file:` line
+
+
+def test_a_failure_tells_what_was_offered() -> None:
+    result = one("{yard: []}", "{a: {coin: 3}}")
+    assert result.offered == ("pick apple", "pick pear", "beg")
+
+
+def test_an_order_that_is_wrong_fails_only_where_order_counts() -> None:
+    assert one("{a: {garage: [red, blue]}}", "{a: {garage: [blue, red]}}").passed
+
+
+def test_a_move_of_another_seat_fails() -> None:
+    result = one("{}", do="[{b: beg}]")
+    assert [(f.wanted, f.found) for f in result.failures] == [("a decision of b", "a decides `work`")]
+
+
+def test_a_move_that_is_not_offered_fails_with_near_keys() -> None:
+    result = one("{}", do="[{a: pick appel}]")
+    assert "did you mean `pick apple`" in result.failures[0].found
+
+
+def test_a_refusal_that_is_offered_fails() -> None:
+    result = one("{}", do="[{refused: {a: [beg]}}]")
+    assert [f.what for f in result.failures] == ["refused: a: beg"]
+
+
+def test_scripted_chance_out_of_turn_fails() -> None:
+    result = one("{}", do="[{chance: draw sun}]")
+    assert [f.wanted for f in result.failures] == ["a decision of chance"]
+
+
+def test_chance_that_cannot_happen_fails() -> None:
+    result = one("{phase: weather, deck: [sun]}", do="[{chance: draw rain}]")
+    assert not result.passed
+
+
+def test_steps_after_a_failure_are_not_taken() -> None:
+    result = one("{}", do="[{a: buy blue}, {a: nonsense}]")
+    assert len(result.failures) == 1
+
+
+# ---- the table
+
+
+def test_counters_come_from_the_supply_and_return_to_it() -> None:
+    assert one("{a: {apple: 4}, press: {apple: 2}}", "{supply: {apple: 6}}").passed
+
+
+def test_pieces_that_are_replaced_go_back_without_their_counters() -> None:
+    text = "{pieces: {blue: {apple: 2}}, yard: [red]}"
+    assert one(text, "{yard: {blue: 0}, supply: {apple: 12}}").passed
+
+
+def test_a_piece_is_taken_from_a_player_only_when_it_must_be() -> None:
+    assert one("{a: {garage: [red]}, b: {garage: [blue]}}", "{yard: [red]}").passed
+
+
+def test_given_is_the_same_for_each_run_of_a_bench() -> None:
+    scenario = "- {id: %s, players: 2, given: {a: {coin: %d}}, expect: {a: {coin: %d}, b: {coin: 1}}}\n"
+    assert all(r.passed for r in run(scenario % ("one", 5, 5) + scenario % ("two", 6, 6)))
+
+
+def test_a_true_condition_has_fired_already() -> None:
+    assert one("{a: {coin: 12}}", "{closed: false, a: {coin: 13}}", "[{a: beg}]").passed
+
+
+def test_a_condition_that_turns_true_fires() -> None:
+    assert one("{a: {coin: 9}}", "{closed: true}", "[{a: beg}]").passed
+
+
+def test_the_same_seed_gives_the_same_hands() -> None:
+    text = "- {id: %s, players: 2, seed: 3, given: {}, expect: {a: {hand: [%s]}}}\n"
+    assert sorted(r.passed for r in run(text % ("one", "sun") + text % ("two", "rain"))) == [False, True]
+
+
+def test_holds_with_runs_once_more() -> None:
+    rules = RULES + "# file: modules/more/module.yaml\nmodule: {id: more}\ntables: {patch: {prices: {apple: 5}}}\n"
+    rules = rules.replace("options:", "modules: [more], options:")
+    text = """- id: price
+  players: 2
+  holds_with: [more]
+  given: {procedure: {sale: {g: apple}}, actor: a, a: {apple: 1, coin: 0}}
+  expect: {a: {coin: 1}}
+"""
+    assert [(r.id, r.modules, r.passed) for r in run(text, rules)] == [
+        ("price", (), True),
+        ("price with more", ("more",), False),
+    ]
+
+
+# ---- mistakes
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ("{zzz: 1}", "E510"),
+        ("{pieces: {zzz: {}}}", "E510"),
+        ("{supply: {coin: 1}}", "E510"),
+        ("{a: {garage: [zzz]}}", "E510"),
+        ("{a: {garage: [{red: {zzz: 1}}]}}", "E510"),
+        ("{a: {garage: [sun]}}", "E510"),
+        ("{a: {sold: {zzz: 1}}}", "E510"),
+        ("{phase: zzz}", "E510"),
+        ("{phase: wash}", "E510"),
+        ("{procedure: market}", "E510"),
+        ("{phase: {market: {zzz: a}}}", "E510"),
+        ("{actor: zzz}", "E510"),
+        ("{used: {zzz: [a]}}", "E510"),
+        ("{used: {beg: [zzz]}}", "E510"),
+        ("{starter: zzz}", "E511"),
+        ("{phase: {market: {first: zzz}}}", "E511"),
+        ("{a: 1}", "E512"),
+        ("{a: {coin: -1}}", "E512"),
+        ("{a: {coin: true}}", "E512"),
+        ("{closed: 1}", "E512"),
+        ("{a: {garage: red}}", "E512"),
+        ("{a: {garage: {red: 1000000}}}", "E512"),
+        ("{a: {garage: [[red]]}}", "E512"),
+        ("{used: {beg: a}}", "E512"),
+        ("{deck: [sun, sun, sun, sun]}", "E513"),
+        ("{a: {pear: 4}, b: {pear: 3}}", "E514"),
+        ("{pieces: {blue: {apple: 6}}}", "E515"),
+        ("{a: {garage: [red, red, blue]}}", "E515"),
+        ("{procedure: sale, actor: a}", "E516"),
+    ],
+)
+def test_what_given_cannot_mean(given: str, code: str) -> None:
+    result = one(given)
+    assert code in [d.code for d in result.diagnostics]
+    assert all(d.span is not None and d.span.line == 4 for d in result.diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("expect", "code"),
+    [
+        ("{zzz: 1}", "E510"),
+        ("{player: zzz}", "E510"),
+        ("{phase: zzz}", "E510"),
+        ("{scores: {zzz: {total: 1}}}", "E510"),
+        ("{scores: {a: {zzz: 1}}}", "E510"),
+        ("{winners: [zzz]}", "E510"),
+        ("{sees: {zzz: {}}}", "E510"),
+        ("{cannot_see: {a: [b.zzz]}}", "E510"),
+        ("{not_offered: [pick zzz]}", "E519"),
+        ("{values: {'price(zzz, red)': 1}}", "E301"),
+        ("{values: {'price(': 1}}", "E200"),
+        ("{over: 1}", "E512"),
+        ("{offered: {a: 1}}", "E512"),
+    ],
+)
+def test_what_expect_cannot_mean(expect: str, code: str) -> None:
+    found = [d.code for d in one("{}", expect).diagnostics]
+    assert code in found or (code == "E200" and found and found[0].startswith("E2"))
+
+
+@pytest.mark.parametrize("do", ["[{zzz: beg}]", "[{refused: {zzz: beg}}]", "[{refused: beg}]", "[{expect: 1}]"])
+def test_what_a_step_cannot_be(do: str) -> None:
+    assert {d.code for d in one("{}", do=do).diagnostics} & {"E510", "E512"}
+
+
+def test_a_player_count_that_is_not_allowed() -> None:
+    assert [d.code for d in one("{}", players="4").diagnostics] == ["E500"]
+
+
+def test_a_formula_that_reads_what_is_not_there_fails() -> None:
+    result = one("{}", "{values: {'players[9]': a}}")
+    assert [f.found for f in result.failures] == ["a value that is not there is read"]
+
+
+def test_a_ruleset_with_mistakes_is_reported_not_raised() -> None:
+    results = run("- {id: it, expect: {over: false}}\n", RULES.replace("gain 1 coin", "gain 1 coyn"))
+    assert results[0].diagnostics and not results[0].passed

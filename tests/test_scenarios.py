@@ -1,0 +1,34 @@
+"""Every scenario of every shipped ruleset and module holds."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from interpreter.loading.source import find, shipped_games
+from interpreter.scenarios import Benches, run_file, scenario_files
+
+
+def _folder(game: str) -> Path:
+    folder = find(game)
+    assert folder is not None
+    return folder
+
+
+@cache
+def _benches(folder: Path) -> Benches:
+    """Rulesets compiled for one file serve the others too."""
+    return Benches(folder)
+
+
+FILES = [(game, path) for game in shipped_games() for path in scenario_files(_folder(game))]
+
+
+@pytest.mark.parametrize(("game", "path"), FILES, ids=[f"{game}-{path.stem}" for game, path in FILES])
+def test_scenarios_hold(game: str, path: Path) -> None:
+    results = run_file(path, benches=_benches(_folder(game)))
+    reports = [result.report() for result in results if not result.passed]
+    assert results, f"{path} has no scenarios"
+    assert not reports, "\n\n".join(reports)
