@@ -42,7 +42,7 @@ clean:
 	rm -rf .venv build rulewright.egg-info
 
 # The project is installed editable, so only a change of its metadata needs another installation.
-$(READY): pyproject.toml
+$(READY): pyproject.toml setup.py
 	@found=; \
 	for python in $(or $(PYTHON),$(PYTHONS)); do \
 	  if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -77,7 +78,11 @@ def module_refs(modules: Sequence[str] | None) -> list[str | Path]:
     names = [part.strip() for text in modules or () for part in text.split(",")]
     if not all(names):
         wrong_use("--with needs the id or the path of a module")
-    return list(dict.fromkeys(Path(n) if "/" in n or "\\" in n else n for n in names))
+    refs: list[str | Path] = [Path(n) if "/" in n or "\\" in n else n for n in dict.fromkeys(names)]
+    for ref in refs:
+        if isinstance(ref, Path) and not os.path.exists(ref):
+            wrong_use(f"there is no module at {ref}")
+    return refs
 
 
 def bots(names: str | None, seats: Sequence[int], seed: int) -> dict[int, Bot]:

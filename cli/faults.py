@@ -9,15 +9,18 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterable
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 
 import typer
+
+if TYPE_CHECKING:
+    from interpreter.diagnostics import Diagnostic
 
 AT_FAULT = 1
 WRONG_USE = 2
 
-USE_CODES = frozenset({"E500", "E501", "E502", "E503", "E130"})
-"""Diagnostics of what was asked for, not of a ruleset: players, options, games and modules that are not there."""
+USE_CODES = frozenset({"E500", "E501", "E502", "E503"})
+"""Diagnostics of what was asked for, not of a ruleset: players, options and games that are not there."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -74,7 +77,7 @@ def _report(error: Exception) -> int:
             from cli.screen.diagnostics import print_diagnostics
 
             print_diagnostics(console, error.diagnostics)
-            return exit_code(d.code for d in error.diagnostics)
+            return exit_code(error.diagnostics)
         case GameFault() | HiddenOptions():
             console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
             return AT_FAULT
@@ -90,9 +93,14 @@ def _system_error(error: OSError) -> str:
     return f"{error.filename}: {what}" if error.filename else what
 
 
-def exit_code(codes: Iterable[str]) -> int:
-    """The exit code for the codes of diagnostics: 0 for none but remarks, 2 where only the use was wrong, else 1."""
-    errors = {code for code in codes if not code.startswith("L")}
+def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
+    """The exit code for diagnostics: 0 for none but remarks, 2 where only the use was wrong, else 1."""
+    errors = [d for d in diagnostics if not d.is_lint]
     if not errors:
         return 0
-    return WRONG_USE if errors <= USE_CODES else AT_FAULT
+    return WRONG_USE if all(_is_use(d) for d in errors) else AT_FAULT
+
+
+def _is_use(diagnostic: Diagnostic) -> bool:
+    # A module that is not there is wrong use where the command named it, and a mistake where a file did.
+    return diagnostic.code in USE_CODES or (diagnostic.code == "E130" and diagnostic.span is None)

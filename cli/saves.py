@@ -27,6 +27,7 @@ def new_path(game_id: str) -> Path:
     for old in unfinished(game_id)[KEPT - 1 :]:
         with suppress(OSError):
             old.unlink()
+            old.with_suffix(".lock").unlink(missing_ok=True)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     return folder() / f"{game_id}-{stamp}-{os.getpid()}.jsonl"
 

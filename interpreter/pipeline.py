@@ -7,7 +7,9 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game
-from interpreter.language.checker import Checked, check
+from interpreter.language import lints
+from interpreter.language.checked import Checked
+from interpreter.language.checker import check
 from interpreter.language.codegen import compile_program
 from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
@@ -15,7 +17,7 @@ from interpreter.loading.source import Folder, find, shipped_games
 
 
 def load(
-    game: str | Path,
+    game: str | Path | Folder,
     players: int | None = None,
     *,
     modules: Sequence[str | Path] = (),
@@ -41,7 +43,7 @@ def load(
     return Game(str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules)))
 
 
-def model_of(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
+def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
     """The merged model; None when nothing was found or nothing could be read."""
     path = game if isinstance(game, Path | Folder) else find(game)
     if path is None:
@@ -73,10 +75,17 @@ def settings(model: Model, players: int, options: Mapping[str, object], diagnost
 
 
 def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
-    """Check every player count with the default options, and each other value of each option at the smallest count."""
+    """Check every player count with the default options, and each other value of each option at the smallest count.
+
+    Nothing is checked of a model with parts left out (reported by loading): each name declared in them would be missed.
+    """
+    if not model.is_complete:
+        return []
     out = [check(model, n, {}, diagnostics) for n in model.game.players]
     for option in model.game.options.values():
         for value in option.values:
             if value != option.default:
                 out.append(check(model, model.game.players[0], {option.id: value}, diagnostics))
+    if not diagnostics.has_errors:
+        lints.check(model, diagnostics)
     return out

@@ -1,8 +1,8 @@
 """Every example of docs/language.md is run: whole rulesets are played, the others are merged into the page's base game.
 
-The first word behind the fence says what a block is: `yaml ruleset` and `yaml base` (whole), `yaml section` and
-`yaml module` (merged into the base), `effect` (the text of a turn), `formula` (one a line). `-fails` with a code: it must
-give exactly that code. `offers` and `result` say what the block above them leads to.
+The words behind the fence say what a block is: `yaml ruleset` and `yaml base` (whole), `yaml section` and `yaml module`
+(merged into the base), `effect` (the text of a turn), `formula` (one a line). `-fails` with a code: it must give
+exactly that code. `offers` and `result` say what the block above them leads to.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def formulas(text: str) -> list[str]:
 
 
 def _turn(effect: str, result: str) -> str:
-    """A module that puts an effect in place of the base game's turn and, where given, tests a result after the first."""
+    """A module that puts an effect in place of the base game's turn; a result is tested after the first turn."""
     if result:
         test = " and ".join(f"({x})" for x in formulas(result))
         effect = f"me does {{\n{effect}\n}}\nif {test} {{ end game as as_told }} else {{ end game as otherwise }}"

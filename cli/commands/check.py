@@ -52,7 +52,7 @@ def check(
         diagnostics.print_diagnostics(console.out(), list(found))
     if form == "text" and done is not None and not found.has_errors:
         console.out().print(_summary(done, seconds), soft_wrap=True)
-    code = exit_code(d.code for d in found)
+    code = exit_code(found)
     if code:
         raise typer.Exit(code)
 

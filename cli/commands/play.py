@@ -118,17 +118,22 @@ def _people(seats: Sequence[str] | None, game: Game) -> list[int]:
 
 def _header(game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str]) -> Header:
     from interpreter.loading.fingerprint import fingerprint
-    from interpreter.loading.source import shipped_games
     from interpreter.runtime.log import Header
 
-    # A log is read from anywhere, so paths in it are absolute.
-    ruleset = name if name in shipped_games() and not Path(name).exists() else str(Path(name).resolve())
+    ruleset = _ruleset(name)
     refs = [str(m.resolve()) if isinstance(m, Path) else m for m in asked.module_refs(modules)]
     seats = {seat: bots.get(i, "human") for i, seat in enumerate(game.seats)}
     return Header(
         ruleset, game.model.game.ruleset_version, tuple(refs), dict(game.program.options), game.players, seed,
         fingerprint(ruleset, refs), seats,
     )  # fmt: skip
+
+
+def _ruleset(name: str) -> str:
+    """How a log names a ruleset: it is read from anywhere, so paths in it are absolute."""
+    from interpreter.loading.source import shipped_games
+
+    return name if name in shipped_games() and not Path(name).exists() else str(Path(name).resolve())
 
 
 # ---- going on with an unfinished game
@@ -146,7 +151,7 @@ def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | N
     phrases = PHRASES[lang]
     for path in paths:
         log = read(path, Diagnostics())
-        if log is None or not any(entry.seat for entry in log.entries):
+        if log is None or log.header.game != _ruleset(name) or not any(entry.seat for entry in log.entries):
             continue
         if resume is None:
             decisions = sum(entry.seat is not None for entry in log.entries)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Any
 
@@ -11,12 +12,8 @@ from rich.console import Console
 
 def out() -> Console:
     """What a command answers. Without a terminal, lines are as long as COLUMNS says, else 100."""
-    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    return (
-        console
-        if console.is_terminal or "COLUMNS" in console._environ
-        else Console(file=sys.stdout, highlight=False, emoji=False, markup=False, width=100)
-    )
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 100
+    return Console(file=sys.stdout, highlight=False, emoji=False, markup=False, width=width)
 
 
 def err() -> Console:

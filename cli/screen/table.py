@@ -74,7 +74,8 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     variables = [x for id, decl in model.game_state.items() if (x := _variable(view["game"].get(id), decl, words))]
     if variables:
         yield _line("", variables)
-    supply = [words.amount(n, r) for r, n in view["supply"].items() if n]
+    # What has run out matters in a supply, so zeros are shown there.
+    supply = [_counter(r, n, words) for r, n in view["supply"].items()]
     if supply:
         yield _line(words("supply"), supply)
     for zone, place in view["places"].items():

@@ -21,9 +21,7 @@ def _player(text: str, more: str = "") -> str:
 
 _COIN = "resources: {coin: {}}\n"
 _GOODS = "resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}}\n"
-_PRICE = (
-    "state: {game: {year: int}}\nvalues: {price: {is: '2'}}\nprocedures: {round: {do: year += 1}}\n"
-)
+_PRICE = "state: {game: {year: int}}\nvalues: {price: {is: '2'}}\nprocedures: {round: {do: year += 1}}\n"
 _PACE = "[2], options: {pace: {values: [slow, quick], default: slow}}"
 _TILES = "pieces:\n  tile: {start: bag, kinds: {hill: {copies: 3}}}\nzones:\n  bag: {pieces: tile}\n"
 
@@ -33,7 +31,8 @@ CHECKING: list[Code] = [
         "E301",
         "nothing is called `{name}` here",
         "declare it, or give it a name with let, choose or given",
-        "A name is looked up among the names made in the text so far, then among everything the ruleset declares. A name made "
+        "A name is looked up among the names made in the text so far, then among everything the ruleset "
+        "declares. A name made "
         "inside braces is known only there.",
         _player("gain 1 coi  # <--", _COIN),
         _player("gain 1 coin", _COIN),
@@ -42,7 +41,8 @@ CHECKING: list[Code] = [
         "E302",
         "{type} has no `{name}`",
         "",
-        "Behind a dot stand counts of resources, attributes, variables, a player's own zones, values with one parameter, and "
+        "Behind a dot stand counts of resources, attributes, variables, a player's own zones, values with one "
+        "parameter, and "
         "a few words such as next, owner, kind or free, each where it makes sense.",
         _flow("let n = players[1].hat  # <--", _COIN),
         _flow("let n = players[1].coin", _COIN),
@@ -67,7 +67,8 @@ CHECKING: list[Code] = [
         "E305",
         "nobody acts here",
         "say who: `p does {{ … }}` or `each of players does {{ … }}`",
-        "me, my, others, gains and choices belong to a player who acts. In the setup, in the phase `game` and in whenever "
+        "me, my, others, gains and choices belong to a player who acts. In the setup, in the phase `game` and "
+        "in whenever "
         "nobody acts until the text says who.",
         _flow("gain 1 coin  # <--", _COIN),
         _flow("each of players does { gain 1 coin }", _COIN),
@@ -75,8 +76,10 @@ CHECKING: list[Code] = [
     Code(
         "E306",
         "this cannot be changed by an assignment",
-        "counts change by gain, lose, pay, take and move; pieces by move; what is computed, by what it is computed from",
-        "Only variables, faces and local names are assigned. Counters never appear or vanish but go from one holder to another.",
+        "counts change by gain, lose, pay, take and move; pieces by move; what is computed, by what it is "
+        "computed from",
+        "Only variables, faces and local names are assigned. Counters never appear or vanish but go from one "
+        "holder to another.",
         _player("my coin = 3  # <--", _COIN),
         _player("gain 3 coin", _COIN),
     ),
@@ -92,7 +95,8 @@ CHECKING: list[Code] = [
         "E308",
         "only a name can be called",
         "",
-        "Values and the functions of the language are called by their names; nothing else takes arguments in parentheses.",
+        "Values and the functions of the language are called by their names; nothing else takes arguments in "
+        "parentheses.",
         _flow("let n = players[1](2)  # <--"),
         _flow("let n = players[1]"),
     ),
@@ -100,7 +104,8 @@ CHECKING: list[Code] = [
         "E309",
         "`{name}` already means something in the whole ruleset",
         "give this local name another one",
-        "Everything an expression can name shares one set of names, so that no text changes its meaning with its place.",
+        "Everything an expression can name shares one set of names, so that no text changes its meaning with "
+        "its place.",
         _flow("let coin = 2  # <--", _COIN),
         _flow("let coins = 2", _COIN),
     ),
@@ -135,7 +140,8 @@ CHECKING: list[Code] = [
         "E313",
         "nothing called `{name}` happens in this ruleset",
         "name a procedure, phase or action",
-        "Rules hang on procedures, phases and actions by name; so whatever has a name can be changed by a module, and nothing "
+        "Rules hang on procedures, phases and actions by name; so whatever has a name can be changed by a "
+        "module, and nothing "
         "else.",
         _flow("do harvest", "procedures: {harvest: {do: ''}}\nrules:\n  bonus: after harvst { end game }  # <--\n"),
         _flow("do harvest", "procedures: {harvest: {do: ''}}\nrules:\n  bonus: after harvest { end game }\n"),
@@ -184,7 +190,8 @@ CHECKING: list[Code] = [
         "E321",
         "there is no loop here to end",
         "",
-        "end loop leaves the innermost for, repeat or each of around it in the same text. A procedure cannot end a loop of its "
+        "end loop leaves the innermost for, repeat or each of around it in the same text. A procedure cannot "
+        "end a loop of its "
         "caller.",
         _flow("if size(players) > 1 { end loop }  # <--"),
         _flow("for p in players { if p.seat > 1 { end loop } }"),
@@ -249,15 +256,21 @@ CHECKING: list[Code] = [
         "E329",
         "possible(…) takes the name of an action",
         "",
-        "possible(a) tells whether the one who acts could carry out the action a now. Of anything else it cannot be told.",
-        _player("if possible(round) { end game }  # <--", "actions: {cheer: {do: end game}}\nprocedures: {round: {do: ''}}\n"),
+        "possible(a) tells whether the one who acts could carry out the action a now. Of anything else it "
+        "cannot be told.",
+        _player(
+            "if possible(round) { end game }  # <--",
+            "actions: {cheer: {do: end game}}\nprocedures: {round: {do: ''}}\n",
+        ),
         _player("if possible(cheer) { end game }", "actions: {cheer: {do: end game}}\n"),
     ),
     Code(
         "E330",
         "`{name}` is not written so",
-        "count, any and those take x in s if c; sum, min, max and all take e for x in s if c; only those takes with most",
-        "The functions that run over a list differ in what they need of each element: a test only, or a number or truth.",
+        "count, any and those take x in s if c; sum, min, max and all take e for x in s if c; only those takes "
+        "with most",
+        "The functions that run over a list differ in what they need of each element: a test only, or a number "
+        "or truth.",
         _flow("let n = sum(p in players)  # <--"),
         _flow("let n = sum(p.seat for p in players)"),
     ),
@@ -283,7 +296,9 @@ CHECKING: list[Code] = [
         "write from supply, from a place, or from p",
         "Without from, counters come from the one who acts.",
         _flow("move 1 coin to chest  # <--", "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n"),
-        _flow("move 1 coin from supply to chest", "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n"),
+        _flow(
+            "move 1 coin from supply to chest", "resources: {coin: {held_by: [player, chest]}}\nzones: {chest: {}}\n"
+        ),
     ),
     Code(
         "E334",
@@ -355,7 +370,9 @@ CHECKING: list[Code] = [
         "distribute lays counters of one resource",
         "write distribute n coin among … or distribute all coin among …",
         "Pieces are moved one by one; of a group, distribute each resource in turn.",
-        _player("distribute all good among t in bag  # <--", _GOODS.replace("9}", "9, held_by: [player, tile]}") + _TILES),
+        _player(
+            "distribute all good among t in bag  # <--", _GOODS.replace("9}", "9, held_by: [player, tile]}") + _TILES
+        ),
         _player("distribute all wood among t in bag", _GOODS.replace("9}", "9, held_by: [player, tile]}") + _TILES),
     ),
     Code(
@@ -372,13 +389,18 @@ CHECKING: list[Code] = [
         "note the choices here, and carry them out after the block",
         "A simultaneous block holds only let, choose and require, as nothing may happen before all have chosen.",
         _flow("simultaneously each of players does {\n  gain 1 coin  # <--\n}", _COIN),
-        _flow("simultaneously each of players does {\n  choose n in 0..2\n}\nfor p in players { p does { gain n[p] coin } }", _COIN),
+        _flow(
+            "simultaneously each of players does {\n  choose n in 0..2\n}\nfor p in players { p does { gain "
+            "n[p] coin } }",
+            _COIN,
+        ),
     ),
     Code(
         "E344",
         "{found} cannot be carried out",
         "do takes a procedure, phase or action, or a piece or kind that has a do",
-        "do carries out a text that stands somewhere by a name; a piece or kind has one only where its class or kind declares "
+        "do carries out a text that stands somewhere by a name; a piece or kind has one only where its class or"
+        " kind declares "
         "do.",
         _flow("do players[1]  # <--"),
         _flow("do round", "procedures: {round: {do: ''}}\n"),
@@ -389,7 +411,10 @@ CHECKING: list[Code] = [
         "",
         "do original stands only in the body of an instead of rule, for what that rule replaces.",
         _flow("do original  # <--"),
-        _flow("do round", "procedures: {round: {do: ''}}\nrules:\n  twice: instead of round { do original; do original }\n"),
+        _flow(
+            "do round",
+            "procedures: {round: {do: ''}}\nrules:\n  twice: instead of round { do original; do original }\n",
+        ),
     ),
     Code(
         "E346",
@@ -403,7 +428,8 @@ CHECKING: list[Code] = [
         "E347",
         "`{text}` cannot be a type here",
         "",
-        "Variables and parameters hold numbers, truths, players, resources, pieces, kinds, places, phases, menus and lists.",
+        "Variables and parameters hold numbers, truths, players, resources, pieces, kinds, places, phases, "
+        "menus and lists.",
         _flow("end game", "state: {game: {outline: shape}}  # <--\n"),
         _flow("end game", "state: {game: {outline: int}}\n"),
     ),
@@ -420,9 +446,9 @@ CHECKING: list[Code] = [
         "`{name}` is no fixed value",
         "write a number, true or false, or the name of a kind, resource, class, zone or phase",
         "Tables and attributes are written into the program, so they hold nothing that changes during a game.",
-        _player("gain price[1] coin", _COIN + "values: {base: {is: my coin + 1}}\ntables: {price: [base]}  # <--\n").replace(
-            "my coin + 1", "size(players) + 1"
-        ),
+        _player(
+            "gain price[1] coin", _COIN + "values: {base: {is: my coin + 1}}\ntables: {price: [base]}  # <--\n"
+        ).replace("my coin + 1", "size(players) + 1"),
         _player("gain price[1] coin", _COIN + "tables: {price: [3]}\n"),
     ),
     Code(
@@ -437,9 +463,15 @@ CHECKING: list[Code] = [
         "E352",
         "`{name}` has parameters, which nobody gives it here",
         "choose them with choose, or call the action with do {name}(…)",
-        "An action offered by a menu or as a free action is carried out as the player picks it; given is for calls by name.",
-        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, given: {n: int}, do: end game}  # <--\n"),
-        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, do: end game}\n"),
+        "An action offered by a menu or as a free action is carried out as the player picks it; given is for "
+        "calls by name.",
+        _player(
+            "do one of main",
+            "menus: {main: {}}\nactions:\n  cheer: {menu: main, given: {n: int}, do: end game}  # <--\n",
+        ),
+        _player(
+            "do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, do: end game}\n"
+        ),
     ),
     Code(
         "E353",
@@ -468,18 +500,30 @@ CHECKING: list[Code] = [
     Code(
         "E356",
         "the key of `{name}` cannot be filled in: {problem}",
-        "write names that the action chooses in braces, such as \"ship {{g}} on {{s}}\"",
+        'write names that the action chooses in braces, such as "ship {{g}} on {{s}}"',
         "A key is a text with the names of what was chosen, and nothing is computed in it.",
-        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {m}', do: ''}  # <--\n"),
-        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n"),
+        _player(
+            "do one of main",
+            "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {m}', do: ''}  # <--\n",
+        ),
+        _player(
+            "do one of main",
+            "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n",
+        ),
     ),
     Code(
         "E357",
         "the key of `{name}` does not tell `{binder}`",
         "name every chosen thing in the key",
         "Two options would have the same key, and a log would not say which was taken.",
-        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: cheer, do: ''}  # <--\n"),
-        _player("do one of main", "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n"),
+        _player(
+            "do one of main",
+            "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: cheer, do: ''}  # <--\n",
+        ),
+        _player(
+            "do one of main",
+            "menus: {main: {}}\nactions:\n  cheer: {menu: main, choose: n in 1..2, key: 'cheer {n}', do: ''}\n",
+        ),
     ),
     Code(
         "E360",
@@ -504,8 +548,10 @@ CHECKING: list[Code] = [
     Code(
         "E401",
         "this can fail, and nothing says what happens then",
-        "put it in may or if possible; or take no more than there is, as lose and gain do, or with a min or an if around it",
-        "Phase text is carried out step by step and nothing is taken back. Whatever might not be possible must say what happens "
+        "put it in may or if possible; or take no more than there is, as lose and gain do, or with a min or an "
+        "if around it",
+        "Phase text is carried out step by step and nothing is taken back. Whatever might not be possible must "
+        "say what happens "
         "instead, unless the text around it shows that it is always possible.",
         _player("pay 1 coin  # <--", _COIN),
         _player("if my coin > 0 { pay 1 coin }", _COIN),
@@ -514,7 +560,8 @@ CHECKING: list[Code] = [
         "E402",
         "this can fail after {stop}, which cannot be foreseen",
         "move it before that, require beforehand what it needs, or put it in may or if possible",
-        "An option is offered only if it can be carried out to its end. Nobody can look beyond a random event, another player's "
+        "An option is offered only if it can be carried out to its end. Nobody can look beyond a random event, "
+        "another player's "
         "decision or a phase, so what comes after them must not fail.",
         _player(
             "may dig {\n  draw 1 from bag as t\n  pay 1 coin  # <--\n}",
@@ -529,7 +576,8 @@ CHECKING: list[Code] = [
         "E403",
         "these call each other without end: {cycle}",
         "give one of them max_nesting, or take one of the calls out",
-        "A circle of calls, triggers included, must be bounded so that every game ends. The bound tells how deep the calls may "
+        "A circle of calls, triggers included, must be bounded so that every game ends. The bound tells how "
+        "deep the calls may "
         "nest; a deeper one fails.",
         _flow("do dig", "procedures:\n  dig: {do: do climb}  # <--\n  climb: {do: do dig}\n"),
         _flow("do dig", "procedures:\n  dig: {do: do climb}\n  climb: {do: end game}\n"),
@@ -550,7 +598,29 @@ CHECKING: list[Code] = [
         "the one who chooses may not see this",
         "lay it on a place that can be seen first, or draw at random",
         "The options of a decision would give away what is hidden.",
-        _player("choose t in bag  # <--", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+        _player(
+            "choose t in bag  # <--", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")
+        ),
         _player("draw 1 from bag as t", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+    ),
+    # ---- lints
+    Code(
+        "L601",
+        "{what} `{name}` is declared and never used",
+        "take it out, or name it where it belongs",
+        "No text that can come to be carried out names it. Often the name was changed in one place and not in the other, or a "
+        "phase was written and never called.",
+        _flow("end game", "procedures:\n  harvest: {do: end game}  # <--\n"),
+        _flow("do harvest", "procedures:\n  harvest: {do: end game}\n"),
+    ),
+    Code(
+        "L602",
+        "{group} in {language} lack {names}",
+        "add the texts, or take them out of the other languages",
+        "Another language has a text for each of these ids. Where one is missing, the bare id is shown.",
+        f"# file: ruleset.yaml\n{_flow('end game').replace('[2]}', '[2]}  # <--')}"
+        "# file: texts/en.yaml\nnames: {example: Example}\n# file: texts/ru.yaml\nnames: {}\n",
+        f"# file: ruleset.yaml\n{_flow('end game')}# file: texts/en.yaml\nnames: {{example: Example}}\n"
+        "# file: texts/ru.yaml\nnames: {example: Пример}\n",
     ),
 ]

@@ -9,7 +9,8 @@ SETTING_CODES: list[Code] = [
         "E500",
         "{players} players are not allowed",
         "this game is for {allowed} players",
-        "The ruleset lists the player counts it was written for under game: players. Tables and supplies have no numbers "
+        "The ruleset lists the player counts it was written for under game: players. Tables and supplies have "
+        "no numbers "
         "for any other count.",
     ),
     Code(

@@ -17,7 +17,7 @@ from interpreter.language.core import (
 )
 
 if TYPE_CHECKING:
-    from interpreter.language.checker import Procedure
+    from interpreter.language.checked import Procedure
 
 
 def called(body: Body) -> Iterator[Invoke]:

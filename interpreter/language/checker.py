@@ -8,41 +8,43 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from string import Formatter
+from dataclasses import fields, replace
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.language import actions, bags, lookahead, nodes, rules, termination
 from interpreter.language import layout as layouts
-from interpreter.language import bags, lookahead, nodes, rules, termination
 from interpreter.language.calls import called
+from interpreter.language.checked import (
+    EVENTS,
+    ActionInfo,
+    Checked,
+    FreeDef,
+    Procedure,
+    Signature,
+    ValueDef,
+)
 from interpreter.language.core import (
-    TRUE,
     Act,
     Add,
     Alt,
-    Bind,
     Body,
     Const,
     Get,
     IfPossible,
     Invoke,
-    Let,
     Op,
     Possible,
-    Prim,
     Put,
     S,
     Tab,
     Value,
     Var,
     X,
-    both,
     compared,
     const,
     expressions,
     free_vars,
-    plus,
     statements,
     walk,
 )
@@ -56,14 +58,12 @@ from interpreter.language.expressions import (
     is_nonnegative,
     kind_of_piece,
     last_name,
+    tables,
 )
-from interpreter.language.layout import Layout
 from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
-from interpreter.language.statements.amounts import resource_named
 from interpreter.language.statements.registry import reason, require
-from interpreter.language.statements.choices import binds
 from interpreter.language.types import (
     BAG,
     BOOL,
@@ -78,7 +78,6 @@ from interpreter.language.types import (
     UNKNOWN,
     Type,
     classes_of,
-    joined,
     kind_of,
     list_of,
     piece_of,
@@ -87,100 +86,11 @@ from interpreter.loading.model import (
     ActionDecl,
     EffectText,
     FreeDecl,
-    KindDecl,
     Model,
     Number,
     PieceDecl,
     ProcedureDecl,
 )
-
-Signature = tuple[tuple[str, Type], ...]
-
-EVENTS: dict[str, Signature] = {
-    "reach": (("track", TRACK), ("step", INT)),
-    "cross": (("track", TRACK), ("mark", MARK)),
-}
-"""Basic changes that are events: a marker comes to a step; a marker comes to something that stands on a step."""
-
-
-@dataclass
-class Procedure:
-    """A procedure, phase, action or `do:` in core form. params[0] is who acts."""
-
-    id: str
-    params: tuple[Var, ...]
-    body: Body
-    is_phase: bool
-    span: Span | None
-    max_nesting: int | None = None
-    stored: dict[str, int] = field(default_factory=dict)
-    """parameters that are read from outside while it runs: local name → slot"""
-    resets: list[tuple[int, int, object]] = field(default_factory=list)
-    """(first slot, count, value) set back when the period ends"""
-
-
-@dataclass
-class ValueDef:
-    id: str
-    params: tuple[Var, ...]
-    result: X
-
-
-@dataclass
-class StateRuleDef:
-    """A `whenever`: fires when `test` turns true. latch: the slot that remembers that it was true."""
-
-    id: str
-    test: X
-    body: Body
-    latch: int
-    reads: frozenset[str]
-
-
-@dataclass
-class FreeDef:
-    """A free action. alts is made anew for each use (see Checker.action_alternatives)."""
-
-    id: str
-    decl: FreeDecl
-    cls: str
-    kind: str
-    windows: tuple[nodes.Period | nodes.Timing, ...]
-    excepts: tuple[nodes.Period | nodes.Timing, ...]
-
-
-@dataclass
-class ActionInfo:
-    """Where an action is declared: by the ruleset, or by a piece class or kind (then `self` is one of its pieces)."""
-
-    id: str
-    decl: ActionDecl | FreeDecl
-    cls: str = ""
-    kind: str = ""
-    flags: int = -1
-
-
-@dataclass
-class Checked:
-    """A whole ruleset in core form, for one player count and one set of options."""
-
-    model: Model
-    layout: Layout
-    options: Mapping[str, object]
-    procedures: dict[str, Procedure]
-    values: dict[str, ValueDef]
-    state_rules: list[StateRuleDef]
-    scores: list[tuple[str, Var, X]]
-    tie_breaks: list[tuple[str, Var, X, bool]]
-    endings: list[tuple[str, X | None, bool]]
-    hints: list[tuple[str, Var, X]]
-    actions: dict[str, ActionInfo]
-    free: list[FreeDef]
-    free_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
-    pauses: dict[str, tuple[Var, Body]]
-    """menu → what others may do before it: (who is about to choose, statements)"""
-    possible_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
-    """alternatives of each action whose possibility is asked for"""
 
 
 def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
@@ -220,7 +130,7 @@ class Checker:
     # ---- reports
 
     def report(self, code: str, span: Span | None, *, near: Iterable[str] = (), **arguments: object) -> None:
-        self.diagnostics.add(code, span, near=near, **arguments)
+        self.diagnostics.add(code, span, near=near, related=(), **arguments)
 
     def near(self, name: str, known: Iterable[str]) -> tuple[str, ...]:
         return near_names(name, known)
@@ -356,155 +266,12 @@ class Checker:
 
     # ---- tables and attributes
 
-    def table_by_players(self, name: str, span: Span) -> X:
-        table = self.model.tables[name]
-        if not table.by_players:
-            self.report("E348", span, name=name)
-            return WRONG
-        if self.layout.players not in table.values:
-            return WRONG  # reported when the ruleset was read
-        return self.constant(table.values[self.layout.players], table.span)
-
-    def constant(self, raw: object, span: Span) -> X:
-        """A value written in YAML: a number, a truth, a name, or a list of alike ones. Reports what is not fixed."""
-        if isinstance(raw, bool):
-            return Const(raw, BOOL)
-        if isinstance(raw, int):
-            return const(raw)
-        if raw is None:
-            return Const(-1, Type("none"))
-        if isinstance(raw, str):
-            found = expression(self, nodes.Name(span, raw), Scope(marked=True))
-            if isinstance(found, Const):
-                return found
-            self.report("E350", span, name=raw)
-            return WRONG
-        if isinstance(raw, Sequence):
-            items = [self.constant(r, span) for r in raw]
-            if any(x.type == UNKNOWN for x in items):
-                return WRONG
-            values = tuple(x.value for x in items if isinstance(x, Const))
-            return Const(values, list_of(self._common_type(items, span)))
-        raise AssertionError(f"not a value that the schema allows: {raw!r}")
-
-    def _common_type(self, items: Sequence[X], span: Span) -> Type:
-        """The type of alike values; reports the first that is of another type."""
-        kind = UNKNOWN
-        for x in items:
-            both_types = joined(kind, x.type)
-            if both_types is None:
-                self.report("E303", span, wanted=kind, found=x.type)
-                return UNKNOWN
-            kind = both_types
-        return kind
-
-    def read_table(self, name: str, index: nodes.Expr, scope: Scope, span: Span) -> X:
-        table = self.model.tables[name]
-        if table.by_players:
-            row = self.table_by_players(name, span)
-            at = expression(self, index, scope, INT)
-            if row.type.name != "list" or row.type.item is None:
-                if row.type != UNKNOWN:
-                    self.report("E307", span, type=row.type)
-                return WRONG
-            return Prim("item", (row, at), row.type.item)
-        values, key_type, kind = self.table_entries(name)
-        at = expression(self, index, scope, key_type)
-        if UNKNOWN in (at.type, kind):
-            return WRONG
-        if isinstance(at, Const) and at.value in values:
-            return Const(values[at.value], kind)
-        return Tab(self.layout.table(f"TABLE_{name}", values), at, kind)
-
-    def table_entries(self, name: str) -> tuple[dict[object, object], Type, Type]:
-        """The entries of a table by key, the type of its keys and that of its values."""
-        table = self.model.tables[name]
-        keys = [self.constant(key, table.span) for key in table.values]
-        entries = [self.constant(raw, table.span) for raw in table.values.values()]
-        values = {k.value: e.value for k, e in zip(keys, entries, strict=True) if isinstance(k, Const) and isinstance(e, Const)}
-        return values, self._common_type(keys, table.span), self._common_type(entries, table.span)
-
-    def attribute_type(self, name: str, t: Type) -> Type | None:
-        """The type of an attribute of pieces or kinds of type `t` (of the first of its classes that has it)."""
-        for decl in [self.model.pieces[cls] for cls in classes_of(t) or self.model.pieces]:
-            if name in decl.attributes:
-                text = decl.attributes[name]
-                return Type("list", item=TEXT) if text == "shape" else self.type_of(text, decl.span)
-        return None
-
-    def kind_attribute(self, kind: X, name: str, span: Span, piece: X | None = None) -> X | None:
-        t = self.attribute_type(name, kind.type)
-        if t is None:
-            return None
-        suffix = self._attribute_suffix(name, t)
-        table = f"A_{suffix}"
-        if table not in self.layout.tables:
-            self.layout.tables[table] = ()
-            self.layout.tables[table] = tuple(self._attribute_value(cls, k, name, t) for cls, k in self.layout.kinds)
-        by_kind = cast(tuple[object, ...], self.layout.tables[table])
-        if isinstance(kind, Const):
-            return Const(by_kind[int(kind.value)], t)  # type: ignore[call-overload]
-        if piece is None:
-            return Tab(table, kind, t)
-        by_piece = tuple(by_kind[k] for k in self.layout.pieces)
-        return Tab(self.layout.table(f"P_{suffix}", by_piece), piece, t)
-
     def _attribute_suffix(self, name: str, t: Type) -> str:
         """The attribute in names of tables; with its first class, where classes declare the same name with other types."""
-        types = {cls: self.attribute_type(name, piece_of(cls)) for cls, p in self.model.pieces.items() if name in p.attributes}
+        types = {cls: tables.attribute_type(self, name, piece_of(cls)) for cls, p in self.model.pieces.items() if name in p.attributes}
         if all(found == t for found in types.values()):
             return name
         return f"{name}_{next(cls for cls, found in types.items() if found == t)}"
-
-    def _attribute_value(self, cls: str, kind: str, name: str, t: Type) -> object:
-        decl = self.model.pieces[cls].kinds[kind]
-        is_here = decl.attributes.get(name) is not None and self.attribute_type(name, piece_of(cls)) == t
-        if t == BAG:
-            return self._bag_attribute(decl, name) if is_here else bags.empty(self).value
-        empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
-        if not is_here:
-            return empty
-        raw = decl.attributes[name]
-        if t == TEXT:
-            return raw
-        if t.name == "list" and t.item == TEXT:
-            return tuple(cast("Sequence[str]", raw))
-        span = decl.attribute_spans.get(name, decl.span)
-        x = self.constant(raw, span)
-        if x.type == UNKNOWN:
-            return empty
-        x = fitted(self, x, t, span)
-        return x.value if isinstance(x, Const) else empty
-
-    def _bag_attribute(self, decl: KindDecl, name: str) -> object:
-        """A bag written as an amount text (`2 wood, 1 stone`) or as a map (resource → number)."""
-        raw = decl.attributes.get(name)
-        span = decl.attribute_spans.get(name, decl.span)
-        if not raw:
-            return bags.empty(self).value
-        scope = Scope(marked=True)
-        parts: list[tuple[X, X]] = []
-        if isinstance(raw, Mapping):
-            for key, number in raw.items():
-                parts += self.bag_part(nodes.Name(span, str(key)), const(int(number)), scope)
-        else:
-            text = decl.attribute_texts.get(name)
-            parsed = None if text is None else cast("nodes.Amounts | None", self._parse(text))
-            for alternatives in parsed or ():
-                for item in alternatives.items:
-                    if isinstance(item, nodes.Amount) and len(alternatives.items) == 1:
-                        parts += self.bag_part(item.resource, expression(self, item.count, scope, INT), scope)
-                    else:
-                        self.report("E332", item.span, found="no plain amount")
-        x = bags.literal(self, parts)
-        return x.value if isinstance(x, Const) else bags.empty(self).value
-
-    def bag_part(self, resource: nodes.Expr, number: X, scope: Scope) -> list[tuple[X, X]]:
-        """(column, number) of one amount in a bag; empty after a report."""
-        x, group = resource_named(self, resource, scope)
-        if group:
-            return [(const(bags.group_column(self, group)), number)]
-        return [] if x is None else [(x, number)]
 
     # ---- values
 
@@ -648,14 +415,6 @@ class Checker:
     def actions_in(self, menu: str) -> list[str]:
         return [a.id for a in self.actions.values() if isinstance(a.decl, ActionDecl) and a.decl.menu == menu]
 
-    def flag_for(self, info: ActionInfo, limit: nodes.Limit) -> int:
-        """The first of the slots that count the uses of a limited action: one a piece, else one a player."""
-        if info.flags < 0:
-            ids = self.pieces_of(info.cls, info.kind) if info.cls else tuple(range(self.layout.players))
-            info.flags = self.layout.flag(f"limit {info.id}", max(1, len(ids)))
-            self.at_end_of(limit.period, info.flags, max(1, len(ids)), 0)
-        return info.flags
-
     def at_end_of(self, period: nodes.Period, first: int, count: int, value: object) -> None:
         """Have slots set back when a period ends."""
         name = period.name
@@ -665,60 +424,9 @@ class Checker:
             return
         self.period_resets.setdefault(name, []).append((first, count, value))
 
-    def limit_test(self, info: ActionInfo, who: X, piece: X | None) -> tuple[X, X] | None:
-        """(test that uses are left, slot of the count) of a limited action."""
-        limit = self.limit(info.decl.limit)
-        if limit is None:
-            return None
-        first = self.flag_for(info, limit)
-        most = const(1) if limit.times is None else expression(self, limit.times, Scope(me=who, marked=True), INT)
-        if piece is None:
-            address = plus(who, const(first))
-        else:
-            ids = self.pieces_of(info.cls, info.kind)
-            index = {x: first + i for i, x in enumerate(ids)}
-            address = self.layout.column(f"LIMIT_{info.id}", index, piece, ids)
-        return compared("<", Get(address, f"limit:{info.id}"), most), address
-
     def action_alternatives(self, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
         """The alternatives that an action adds to a decision of `who`."""
-        info = self.actions[name]
-        decl = info.decl
-        inner = Scope(me=who, marked=True, procedure=name)
-        given = self.action_given(name)
-        if not args and given:
-            self.report("E352", decl.span, name=name)
-            return []
-        for (p, _), x in zip(given, args, strict=True):
-            var = self.fresh(p, x.type)
-            inner.names[p] = var
-        lets = tuple(Let(inner.names[p].name, x) for (p, _), x in zip(given, args, strict=True))
-        own: tuple[Bind, ...] = ()
-        piece: Var | None = None
-        tests: list[X] = []
-        if info.cls:
-            ids = self.pieces_of(info.cls, info.kind)
-            if not ids:
-                return []
-            piece = self.fresh("self", piece_of(info.cls))
-            inner.self_piece, inner.owner = piece, who
-            tests = [rules.owned_by(self, piece, who), *rules.activity(self, piece, info.cls)]
-        limit = self.limit_test(info, who, piece)
-        if limit is not None:
-            tests.append(limit[0])
-        if piece is not None:
-            domain = Const(self.pieces_of(info.cls, info.kind), list_of(piece.type))
-            own = (Bind(piece.name, domain, both(tests), piece.type, shown=False),)
-            tests = []
-        chosen, names = binds(self, self.binders(decl.choose), inner)
-        parameters = [who, *([piece] if piece is not None else [])]
-        parameters += [inner.names[p] for p, _ in given]
-        parameters += [inner.names[b.name] for b in self.binders(decl.choose)]
-        body = (Invoke(name, tuple(parameters), decl.span),)
-        when = both(tests)
-        return [
-            Alt(name, None if when == TRUE else when, lets, (*own, *chosen), body, decl.key, names, name, decl.span)
-        ]
+        return actions.action_alternatives(self, name, who, scope, args)
 
     def kind_procedure(self, cls: str, kind: str) -> str | None:
         decl = self.model.pieces[cls]
@@ -784,7 +492,7 @@ class Checker:
         for decl in model.procedures.values():
             procedures[decl.id] = self._procedure(decl)
         for name, info in self.actions.items():
-            procedures[name] = self._action_procedure(name, info)
+            procedures[name] = actions.action_procedure(self, name, info)
         for cls in model.pieces.values():
             for procedure in self._kind_procedures(cls):
                 procedures[procedure.id] = procedure
@@ -815,7 +523,7 @@ class Checker:
 
     def _alternatives_of(self, action: str) -> tuple[Var, tuple[Alt, ...]]:
         who = self.fresh("me", PLAYER)
-        return who, tuple(self.action_alternatives(action, who, Scope(me=who, marked=True)))
+        return who, tuple(actions.action_alternatives(self, action, who, Scope(me=who, marked=True)))
 
     def _finish(self, procedures: dict[str, Procedure]) -> None:
         """What is known only when all texts are checked: stored parameters, resets, calls that lack an actor."""
@@ -832,7 +540,7 @@ class Checker:
                 ids = self.layout.class_pieces[cls.id]
                 if period is not None and ids:
                     first = self.layout.piece_vars[(cls.id, var.id)] + ids[0]
-                    self.at_end_of(period, first, len(ids), layouts.start_of(var.type))
+                    self.at_end_of(period, first, len(ids), self.layout.start[first])
         for name, resets in self.period_resets.items():
             if name in procedures:
                 procedures[name].resets += resets
@@ -874,9 +582,9 @@ class Checker:
         model = self.model
         for name, table in model.tables.items():
             if table.by_players:
-                self.table_by_players(name, table.span)
+                tables.table_by_players(self, name, table.span)
             else:
-                self.table_entries(name)
+                tables.table_entries(self, name)
         variables = [*model.game_state.values(), *model.player_state.values()]
         for decl in [*variables, *(v for cls in model.pieces.values() for v in cls.state.values())]:
             self.type_of(decl.type, decl.span)
@@ -894,23 +602,7 @@ class Checker:
                     expression(self, self.formula(text), scope, kind)
         for info in self.actions.values():
             if info.decl.key is not None:
-                self._check_key(info.decl.key, info)
-
-    def _check_key(self, key: str, info: ActionInfo) -> None:
-        """A key may hold the names of what is chosen in braces and nothing else, and must hold all of them."""
-        decl = info.decl
-        known = [b.name for b in self.binders(decl.choose)]
-        try:
-            parts = [(name, spec, how) for _, name, spec, how in Formatter().parse(key) if name is not None]
-        except ValueError:
-            self.report("E356", decl.span, name=decl.id, problem="its braces do not match")
-            return
-        for name, spec, how in parts:
-            if name not in known or spec or how:
-                self.report("E356", decl.span, name=decl.id, problem=f"`{name}` is not chosen", near=near_names(name, known))
-        for name in known:
-            if name not in {part[0] for part in parts} and not any(part[0] not in known for part in parts):
-                self.report("E357", decl.span, name=decl.id, binder=name)
+                actions.check_key(self, info.decl.key, info)
 
     def _procedure(self, decl: ProcedureDecl) -> Procedure:
         scope = Scope(procedure=decl.id, prompt=decl.id, marked=False)
@@ -947,33 +639,6 @@ class Checker:
             self._watched: frozenset[str] = frozenset()
             self._watched = rules.watched(self)
         return self._watched
-
-    def _action_procedure(self, name: str, info: ActionInfo) -> Procedure:
-        decl = info.decl
-        me = self.fresh("me", PLAYER)
-        scope = Scope(me=me, procedure=name, prompt=name, marked=True)
-        params: list[Var] = [me]
-        piece: Var | None = None
-        if info.cls:
-            piece = self.fresh("self", piece_of(info.cls))
-            scope.self_piece, scope.owner = piece, me
-            params.append(piece)
-        params += [self.new_local(p, t, scope, decl.span) for p, t in self.action_given(name)]
-        if self.binders(decl.choose):
-            before = len(self.diagnostics)
-            for bind, binder in zip(
-                binds(self, self.binders(decl.choose), scope)[0], self.binders(decl.choose), strict=True
-            ):
-                params.append(Var(bind.var, bind.type))
-                scope.names[binder.name] = Var(bind.var, bind.type)
-            assert before <= len(self.diagnostics)
-        first: list[S] = []
-        limit = self.limit_test(info, me, piece)
-        if limit is not None:
-            first.append(Add(limit[1], const(1), f"limit:{name}"))
-        body = (*first, *block(self, self.program(decl.do), scope))
-        body = rules.linked(self, name, tuple(params), body, True)
-        return Procedure(name, tuple(params), body, False, decl.span)
 
     def _kind_procedures(self, cls: PieceDecl) -> list[Procedure]:
         texts: list[tuple[str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.do)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from interpreter.language.checker import Procedure, StateRuleDef, ValueDef
+from interpreter.language.checked import Procedure, StateRuleDef, ValueDef
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -61,7 +61,6 @@ from interpreter.language.core import (
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.outside import KeysOf, Outside
 from interpreter.language.types import BOOL
-
 
 EVERYTHING = "*"
 """The family of a test that may read anything: it stands before all writes or not at all."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.language.checker import Checked, Procedure
+from interpreter.language.checked import Checked, Procedure
 from interpreter.language.core import Alt, Block, Body, Check, Decide, Invoke, Let, S, Scope, X, both
 from interpreter.language.rules import mapped
 

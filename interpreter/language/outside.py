@@ -1,7 +1,7 @@
 """Which expressions may read what is not there: an index or key outside, a division by zero, the least of nothing.
 
-Reading outside fails a block as a payment that cannot be made does, so a statement that may do so counts as one that can
-fail. Here stands what can be shown never to do so.
+Reading outside fails a block as a payment that cannot be made does, so a statement that may do so counts as one that
+can fail. Here stands what can be shown never to do so.
 """
 
 from __future__ import annotations

@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from interpreter.diagnostics import Span, near_names
+from interpreter.diagnostics import near_names
 from interpreter.language import bags, nodes
 from interpreter.language.calls import asks
 from interpreter.language.core import (
+    FALSE,
+    TRUE,
     Add,
+    Bind,
     Block,
     Body,
-    Bind,
     Const,
     Decide,
     End,
@@ -30,12 +32,8 @@ from interpreter.language.core import (
     Op,
     Prim,
     S,
-    Scope as Braces,
-    FALSE,
-    TRUE,
     Var,
     X,
-    bodies,
     both,
     choice,
     compared,
@@ -43,6 +41,9 @@ from interpreter.language.core import (
     plus,
     substituted,
     walk,
+)
+from interpreter.language.core import (
+    Scope as Braces,
 )
 from interpreter.language.expressions import contents, expression, fitted, owner_of_place, seats_after, where_is
 from interpreter.language.scope import Scope
@@ -52,7 +53,8 @@ from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, li
 from interpreter.loading.model import RuleDecl
 
 if TYPE_CHECKING:
-    from interpreter.language.checker import Checker, FreeDef, Procedure, StateRuleDef
+    from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
+    from interpreter.language.checker import Checker
 
 PAUSE_BOUND = 100
 """Most free actions one player may take in one pause before another's menu: a bound that no measured set comes near."""
@@ -96,7 +98,7 @@ def collect(c: Checker) -> list[Collected]:
 
 def check_events(c: Checker) -> None:
     """Every event must be the name of something that happens, and modifiers must hang on values."""
-    from interpreter.language.checker import EVENTS
+    from interpreter.language.checked import EVENTS
 
     happen = [*c.model.procedures, *c.actions, *EVENTS]
     for rule in c.rules:
@@ -283,7 +285,7 @@ def linked(c: Checker, name: str, params: tuple[Var, ...], body: Body, marked: b
 
 
 def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
-    from interpreter.language.checker import EVENTS
+    from interpreter.language.checked import EVENTS
 
     if name in EVENTS and name not in c.model.procedures:
         return tuple(p for p, _ in EVENTS[name])
@@ -417,7 +419,7 @@ def mapped(s: S, change: Callable[[Body], Body]) -> S:
 
 
 def state_rules(c: Checker) -> list[StateRuleDef]:
-    from interpreter.language.checker import StateRuleDef
+    from interpreter.language.checked import StateRuleDef
 
     out: list[StateRuleDef] = []
     for rule in c.rules:

@@ -1,20 +1,21 @@
 """Every game ends: no procedures that call each other in a circle, unless one of them bounds its nesting.
 
-Calls are those of core statements: written calls, triggers, actions of menus, `do x` of pieces and phases. Asking whether
-an action is possible counts as a call of it. Loops need no check: each has a count, a finite set or a falling number.
+Calls are those of core statements: written calls, triggers, actions of menus, `do x` of pieces and phases. Asking
+whether an action is possible counts as a call of it. Loops need no check: each has a count, a finite set or a falling number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.core import Alt, Body, Possible, Var, X, expressions, statements
 from interpreter.language.calls import called
+from interpreter.language.core import Alt, Body, Possible, Var, X, expressions, statements
 
 if TYPE_CHECKING:
-    from interpreter.language.checker import Procedure
+    from interpreter.language.checked import Procedure
 
 Parts = Callable[[X], Iterable[X]]
 """All parts of an expression, those inside the values it calls included."""
@@ -29,8 +30,11 @@ def check(procedures: Mapping[str, Procedure], possible: Alternatives, parts: Pa
     bounded = {name for name, p in procedures.items() if p.max_nesting is not None}
     for circle in _circles({n: [t for t in to if t not in bounded] for n, to in edges.items() if n not in bounded}):
         first = procedures[circle[0]]
-        related = [(edges[a][b], f"`{a}` leads to `{b}` here") for a, b in zip(circle, circle[1:], strict=False)]
-        diagnostics.add("E403", first.span, cycle=" → ".join(circle), related=[r for r in related if r[0] is not None])
+        related: list[tuple[Span, str]] = []
+        for a, b in pairwise(circle):
+            if (span := edges[a][b]) is not None:
+                related.append((span, f"`{a}` leads to `{b}` here"))
+        diagnostics.add("E403", first.span, cycle=" → ".join(circle), related=related)
 
 
 Edges = dict[str, Span | None]

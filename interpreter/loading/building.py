@@ -279,6 +279,7 @@ class _Builder:
             texts=load_texts(self.documents, self.report_to),
             hints=self.section("hints", _hint),
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
+            is_complete=self.documents.is_complete,
         )
         if self.documents.is_complete:
             references.check(model, self.tree, self.documents, self.types, self.diagnostics)

@@ -333,3 +333,5 @@ class Model:
     hints: Mapping[str, HintDecl] = field(default_factory=dict)
     show: Mapping[str, object] = field(default_factory=dict)
     """Hints for drawing the table: see docs/language.md."""
+    is_complete: bool = True
+    """All files could be read and all keys kept; otherwise a name that is nowhere may stand in a part that was left out."""

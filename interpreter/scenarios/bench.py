@@ -12,7 +12,8 @@ from interpreter.diagnostics import Diagnostics, Span
 from interpreter.game import Game
 from interpreter.language import nodes, pycode
 from interpreter.language.callers import CallableGenerator
-from interpreter.language.checker import Checked, Checker
+from interpreter.language.checked import Checked
+from interpreter.language.checker import Checker
 from interpreter.language.codegen import compile_program
 from interpreter.language.core import Const, X
 from interpreter.language.expressions import expression, room

@@ -131,6 +131,14 @@ def test_a_module_is_checked_with_its_game(tiny: Path, tmp_path: Path) -> None:
     assert run("check", tiny / "modules" / "inside").out.startswith("tiny with inside is fine")
 
 
+def test_a_module_that_is_not_there(tiny: Path) -> None:
+    assert run("check", tiny, "--with", "nothing").code == 2
+    assert run("check", tiny, "--with", "./nothing").code == 2
+    rules = tiny / "ruleset.yaml"
+    rules.write_text(rules.read_text().replace("  players:", "  modules: [nothing]\n  players:"))
+    assert run("check", tiny).code == 1
+
+
 # ---- new
 
 

@@ -1,4 +1,4 @@
-"""The checker's corpora: what is refused and where (checker*.txt), and what texts do when they run (checker_results*.txt).
+"""The checker's corpora: what is refused and where (checker*.txt), and what texts do (checker_results*.txt).
 
 All cases stand on one invented ruleset, checker_ruleset.txt, and go through the whole pipeline.
 """
@@ -39,7 +39,9 @@ def folder(start: str, text: str) -> tuple[Folder, int]:
     """The ruleset with a text in its place, and the number of lines before the text."""
     before, depth, after = FORMS[start]
     head = "# file: more.yaml\n" + before
-    return folder_from_text(f"{RULESET}{head}{indent(text, ' ' * depth)}\n{after}"), head.rpartition("# file")[2].count("\n")
+    return folder_from_text(f"{RULESET}{head}{indent(text, ' ' * depth)}\n{after}"), head.rpartition("# file")[2].count(
+        "\n"
+    )
 
 
 def found_in(given: Folder) -> Diagnostics:
@@ -165,7 +167,9 @@ def result_case(name: str, lines: list[str]) -> Result:
                 case.players = int(rest)
             case "option":
                 option, _, value = rest.partition(" = ")
-                case.options[option] = {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+                case.options[option] = {"true": True, "false": False}.get(
+                    value, int(value) if value.isdigit() else value
+                )
             case "picks" | "offers":
                 case.steps.append((word, rest))
             case "expect":

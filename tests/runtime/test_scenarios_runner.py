@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.codes import CODES
+from interpreter.diagnostics import Code
 from interpreter.loading.source import folder_from_text
 from interpreter.scenarios import ScenarioResult, run_folder
 
@@ -67,7 +68,7 @@ SCENARIO_CODES = [code for code in CODES.values() if "E510" <= code.id < "E530"]
 
 
 @pytest.mark.parametrize("code", SCENARIO_CODES, ids=lambda code: code.id)
-def test_each_code_has_an_example_that_gives_it_and_one_that_is_mended(code) -> None:  # type: ignore[no-untyped-def]
+def test_each_code_has_an_example_that_gives_it_and_one_that_is_mended(code: Code) -> None:
     failing = run_folder(folder_from_text(code.failing))
     assert code.id in [d.code for result in failing for d in result.diagnostics]
     assert all(d.span is not None for result in failing for d in result.diagnostics)
@@ -99,7 +100,7 @@ WRONG = {
     "deck": "{size: 5}",
     "press": "{fruit: 1}",
     "pieces": "{blue: {face: dirty}}",
-    "players": "{coin: 2}",
+    "players": "{coin: 1}",
     "game": "{closed: true}",
     "places": "{yard: {red: 1}}",
 }
@@ -159,9 +160,8 @@ def test_counters_come_from_the_supply_and_return_to_it() -> None:
     assert one("{a: {apple: 4}, press: {apple: 2}}", "{supply: {apple: 6}}").passed
 
 
-def test_pieces_that_are_replaced_go_back_without_their_counters() -> None:
-    text = "{pieces: {blue: {apple: 2}}, yard: [red]}"
-    assert one(text, "{yard: {blue: 0}, supply: {apple: 12}}").passed
+def test_pieces_that_are_replaced_go_back_to_where_they_start() -> None:
+    assert one("{a: {hand: []}}", "{a: {hand: []}, deck: {size: 4}}").passed
 
 
 def test_a_piece_is_taken_from_a_player_only_when_it_must_be() -> None:
@@ -257,14 +257,13 @@ def test_what_given_cannot_mean(given: str, code: str) -> None:
         ("{cannot_see: {a: [b.zzz]}}", "E510"),
         ("{not_offered: [pick zzz]}", "E519"),
         ("{values: {'price(zzz, red)': 1}}", "E301"),
-        ("{values: {'price(': 1}}", "E200"),
+        ("{values: {'price(': 1}}", "E2"),
         ("{over: 1}", "E512"),
         ("{offered: {a: 1}}", "E512"),
     ],
 )
 def test_what_expect_cannot_mean(expect: str, code: str) -> None:
-    found = [d.code for d in one("{}", expect).diagnostics]
-    assert code in found or (code == "E200" and found and found[0].startswith("E2"))
+    assert any(d.code.startswith(code) for d in one("{}", expect).diagnostics)
 
 
 @pytest.mark.parametrize("do", ["[{zzz: beg}]", "[{refused: {zzz: beg}}]", "[{refused: beg}]", "[{expect: 1}]"])

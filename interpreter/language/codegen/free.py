@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.language import nodes
-from interpreter.language.checker import FreeDef
+from interpreter.language.checked import FreeDef
 from interpreter.language.codegen.asking import Asking
 from interpreter.language.codegen.frames import RETURN, Context
 from interpreter.language.core import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from interpreter.language.checker import Checked
+from interpreter.language.checked import Checked
 from interpreter.language.codegen.free import Free
 from interpreter.language.legality import Analysis
 from interpreter.language.merging import merged

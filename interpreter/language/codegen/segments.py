@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from interpreter.language.checker import Procedure
+from interpreter.language.checked import Procedure
 from interpreter.language.codegen.frames import RETURN, Context, Kont, LoopRef, defined_by, leaves, used_by
 from interpreter.language.codegen.straight import Straight
 from interpreter.language.core import (

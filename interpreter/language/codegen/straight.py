@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.diagnostics import Span
-from interpreter.language.checker import Checked, StateRuleDef
+from interpreter.language.checked import Checked, StateRuleDef
 from interpreter.language.codegen.frames import Context
 from interpreter.language.core import (
     FALSE,

@@ -37,8 +37,10 @@ from interpreter.language.expressions.holders import (
 )
 from interpreter.language.expressions.names import constant_of_type, declared_name, no_such_value, special_name
 from interpreter.language.expressions.registry import expression, fitted, last_name
+from interpreter.language.expressions.tables import resource_named
 
 __all__ = [
+    "resource_named",
     "BUILTIN_NAMES",
     "FOLDS",
     "UNLIMITED",

@@ -19,6 +19,7 @@ from interpreter.language.core import (
     plus,
     times,
 )
+from interpreter.language.expressions import tables
 from interpreter.language.expressions.holders import (
     UNLIMITED,
     WRONG,
@@ -160,7 +161,7 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
         decl = c.model.pieces[cls].state[name]
         address = plus(x, const(c.layout.piece_vars[(cls, name)]))
         return Get(address, f"xvar:{name}", c.type_of(decl.type, span))
-    found = c.kind_attribute(kind_of_piece(c, x), name, span, piece=x)
+    found = tables.kind_attribute(c, kind_of_piece(c, x), name, span, piece=x)
     if found is None and name in c.model.values:
         return c.call_value(name, (x,), span)
     return found
@@ -196,7 +197,7 @@ def marker_of(c: Checker, player: X, track: X) -> X:
 
 
 def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
-    return c.kind_attribute(kind, name, span)
+    return tables.kind_attribute(c, kind, name, span)
 
 
 def _place_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:

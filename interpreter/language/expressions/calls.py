@@ -20,6 +20,7 @@ from interpreter.language.core import (
     plus,
     times,
 )
+from interpreter.language.expressions import tables
 from interpreter.language.expressions.attributes import marker_of
 from interpreter.language.expressions.holders import WRONG, contents, counter, family, seats_after, seats_from
 from interpreter.language.expressions.registry import expression, fitted, handles
@@ -50,7 +51,7 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
         track = expression(c, node.index, scope, TRACK)
         return WRONG if track.type == UNKNOWN else marker_of(c, _mine_player(c, node.value, scope), track)
     if isinstance(node.value, nodes.Name) and node.value.name in c.model.tables and node.value.name not in scope.names:
-        return c.read_table(node.value.name, node.index, scope, node.span)
+        return tables.read_table(c, node.value.name, node.index, scope, node.span)
     value = expression(c, node.value, scope)
     if value.type == UNKNOWN:
         expression(c, node.index, scope)

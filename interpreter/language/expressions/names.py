@@ -14,6 +14,7 @@ from interpreter.language.core import (
     X,
     const,
 )
+from interpreter.language.expressions import tables
 from interpreter.language.expressions.holders import WRONG, is_per_player, place_of, seats_after
 from interpreter.language.expressions.registry import handles
 from interpreter.language.scope import Scope
@@ -145,7 +146,7 @@ def declared_name(c: Checker, name: str, span: Span) -> X | None:
             return WRONG
         return place_of(c, name)
     if name in model.tables:
-        return c.table_by_players(name, span)
+        return tables.table_by_players(c, name, span)
     if name in model.values:
         return c.call_value(name, (), span)
     if name in model.procedures:

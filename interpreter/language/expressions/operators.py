@@ -21,6 +21,7 @@ from interpreter.language.core import (
     plus,
     times,
 )
+from interpreter.language.expressions import tables
 from interpreter.language.expressions.calls import domain
 from interpreter.language.expressions.holders import (
     WRONG,
@@ -255,9 +256,9 @@ def _bag(c: Checker, node: nodes.ListOf, scope: Scope) -> X:
     parts: list[tuple[X, X]] = []
     for element in node.elements:
         if isinstance(element, nodes.Amount):
-            parts += c.bag_part(element.resource, expression(c, element.count, scope, INT), scope)
+            parts += tables.bag_part(c, element.resource, expression(c, element.count, scope, INT), scope)
         else:
-            parts += c.bag_part(element, const(1), scope)
+            parts += tables.bag_part(c, element, const(1), scope)
     return bags.literal(c, parts)
 
 

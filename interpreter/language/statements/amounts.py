@@ -38,6 +38,7 @@ from interpreter.language.expressions import (
     family,
     has_supply,
     is_nonnegative,
+    resource_named,
     room,
 )
 from interpreter.language.scope import Scope
@@ -56,18 +57,6 @@ class Part:
 
     def __init__(self, count: X | None, resource: X | None, group: str, span: Span) -> None:
         self.count, self.resource, self.group, self.span = count, resource, group, span
-
-
-def resource_named(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X | None, str]:
-    """The resource an amount names: (expression, ""), or (None, group); (None, "") after a report."""
-    if isinstance(node, nodes.Name) and node.name not in scope.names and node.name in c.layout.groups:
-        return None, node.name
-    x = expression(c, node, scope)
-    if x.type.name == "resource":
-        return x, ""
-    if x.type != UNKNOWN:
-        c.report("E312", node.span, found=x.type)
-    return None, ""
 
 
 def part_of(c: Checker, item: nodes.Item, scope: Scope) -> Part | None:

@@ -40,7 +40,7 @@ from interpreter.language.expressions import (
     family,
 )
 from interpreter.language.scope import Scope
-from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of, resource_named
+from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of
 from interpreter.language.statements.registry import block, handles, reason, require, still_known
 from interpreter.language.types import BOOL, HOLDER, INT, PLAYER, UNKNOWN, Type, list_of
 
@@ -228,4 +228,4 @@ def split(c: Checker, node: nodes.Split, scope: Scope) -> list[S]:
     return [*out, Let(noted.name, Prim("paired", (over, shares), noted.type))]
 
 
-__all__ = ["HOLDER", "PLAYER", "SUPPLY_HOLDER", "TRUE", "Get", "as_holders", "both", "resource_named"]
+__all__ = ["HOLDER", "PLAYER", "SUPPLY_HOLDER", "TRUE", "Get", "as_holders", "both"]

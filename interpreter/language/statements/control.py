@@ -24,13 +24,15 @@ from interpreter.language.core import (
     Prim,
     Put,
     S,
-    Scope as Braces,
     Var,
     X,
     compared,
     const,
     negated,
     plus,
+)
+from interpreter.language.core import (
+    Scope as Braces,
 )
 from interpreter.language.expressions import (
     attribute,

@@ -26,7 +26,16 @@ from interpreter.language.core import (
     const,
     plus,
 )
-from interpreter.language.expressions import WRONG, contents, expression, kind_of_piece, place_of, room, where_is
+from interpreter.language.expressions import (
+    WRONG,
+    contents,
+    expression,
+    kind_of_piece,
+    place_of,
+    room,
+    tables,
+    where_is,
+)
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
 from interpreter.language.statements.registry import handles, looped, reason, require
@@ -125,7 +134,7 @@ def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, R
         out.append((compared(">=", space, const(1)), reason("no_room", span, const(1), space)))
     for number, board in enumerate(c.model.boards.values()):
         if board.pieces == target.type.of and board.arrange_free and _is_board(c, target, board.id):
-            c.kind_attribute(kind_of_piece(c, piece), "shape", span)  # makes the table of shapes that the test reads
+            tables.kind_attribute(c, kind_of_piece(c, piece), "shape", span)  # makes the table of shapes that the test reads
             fits = Prim("fits", (const(number), contents(c, target), piece), BOOL, frozenset({f"loc:{target.type.of}"}))
             out.append((fits, reason("does_not_fit", span)))
     return out
@@ -190,7 +199,11 @@ def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, 
     if target is not None:
         took.append(move_piece(c, found, target))
     nothing: list[S] = [Let(found.name, const(-1, found.type))]
-    return [*out, If(compared("!=", pieces, Const((), pieces.type)), tuple(took), tuple(nothing))]
+    tests = [compared("!=", pieces, Const((), pieces.type))]
+    space = None if target is None else room(c, target, span)
+    if space is not None:
+        tests.append(compared(">=", space, const(1)))
+    return [*out, If(both(tests), tuple(took), tuple(nothing))]
 
 
 def _zone_of(c: Checker, place: X) -> str | None:

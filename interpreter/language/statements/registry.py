@@ -135,9 +135,10 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
             return True
-        if isinstance(need, Op) and need.operator == "min" and any(is_known(Op(">=", (have, a)), ()) for a in need.args):
+        each = [is_known(Op(">=", (have, a)), ()) for a in need.args] if isinstance(need, Op) else []
+        if isinstance(need, Op) and need.operator == "min" and any(each):
             return True
-        if isinstance(need, Op) and need.operator == "max" and all(is_known(Op(">=", (have, a)), ()) for a in need.args):
+        if isinstance(need, Op) and need.operator == "max" and all(each):
             return True
     wanted = _at_least(test)
     return any(fact == test or (wanted is not None and _follows(_at_least(fact), wanted)) for fact in facts)

@@ -1,0 +1,115 @@
+"""A ruleset in core form: what checking makes and compiling takes. No behaviour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import Span
+from interpreter.language import nodes
+from interpreter.language.core import (
+    Alt,
+    Body,
+    Var,
+    X,
+)
+from interpreter.language.layout import Layout
+from interpreter.language.types import (
+    INT,
+    MARK,
+    TRACK,
+    Type,
+)
+from interpreter.loading.model import (
+    ActionDecl,
+    FreeDecl,
+    Model,
+)
+
+Signature = tuple[tuple[str, Type], ...]
+
+EVENTS: dict[str, Signature] = {
+    "reach": (("track", TRACK), ("step", INT)),
+    "cross": (("track", TRACK), ("mark", MARK)),
+}
+"""Basic changes that are events: a marker comes to a step; a marker comes to something that stands on a step."""
+
+
+@dataclass
+class Procedure:
+    """A procedure, phase, action or `do:` in core form. params[0] is who acts."""
+
+    id: str
+    params: tuple[Var, ...]
+    body: Body
+    is_phase: bool
+    span: Span | None
+    max_nesting: int | None = None
+    stored: dict[str, int] = field(default_factory=dict)
+    """parameters that are read from outside while it runs: local name → slot"""
+    resets: list[tuple[int, int, object]] = field(default_factory=list)
+    """(first slot, count, value) set back when the period ends"""
+
+
+@dataclass
+class ValueDef:
+    id: str
+    params: tuple[Var, ...]
+    result: X
+
+
+@dataclass
+class StateRuleDef:
+    """A `whenever`: fires when `test` turns true. latch: the slot that remembers that it was true."""
+
+    id: str
+    test: X
+    body: Body
+    latch: int
+    reads: frozenset[str]
+
+
+@dataclass
+class FreeDef:
+    """A free action. alts is made anew for each use (see Checker.action_alternatives)."""
+
+    id: str
+    decl: FreeDecl
+    cls: str
+    kind: str
+    windows: tuple[nodes.Period | nodes.Timing, ...]
+    excepts: tuple[nodes.Period | nodes.Timing, ...]
+
+
+@dataclass
+class ActionInfo:
+    """Where an action is declared: by the ruleset, or by a piece class or kind (then `self` is one of its pieces)."""
+
+    id: str
+    decl: ActionDecl | FreeDecl
+    cls: str = ""
+    kind: str = ""
+    flags: int = -1
+
+
+@dataclass
+class Checked:
+    """A whole ruleset in core form, for one player count and one set of options."""
+
+    model: Model
+    layout: Layout
+    options: Mapping[str, object]
+    procedures: dict[str, Procedure]
+    values: dict[str, ValueDef]
+    state_rules: list[StateRuleDef]
+    scores: list[tuple[str, Var, X]]
+    tie_breaks: list[tuple[str, Var, X, bool]]
+    endings: list[tuple[str, X | None, bool]]
+    hints: list[tuple[str, Var, X]]
+    actions: dict[str, ActionInfo]
+    free: list[FreeDef]
+    free_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
+    pauses: dict[str, tuple[Var, Body]]
+    """menu → what others may do before it: (who is about to choose, statements)"""
+    possible_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
+    """alternatives of each action whose possibility is asked for"""

@@ -1,0 +1,204 @@
+"""Constant data: tables, attributes of kinds, and values written in YAML, as expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, cast
+
+from interpreter.diagnostics import Span
+from interpreter.language import bags, nodes
+from interpreter.language.core import (
+    Const,
+    Prim,
+    Tab,
+    X,
+    const,
+)
+from interpreter.language.expressions.holders import WRONG
+from interpreter.language.expressions.registry import expression, fitted
+from interpreter.language.scope import Scope
+from interpreter.language.types import (
+    BAG,
+    BOOL,
+    INT,
+    TEXT,
+    UNKNOWN,
+    Type,
+    classes_of,
+    joined,
+    list_of,
+    piece_of,
+)
+from interpreter.loading.model import (
+    KindDecl,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+def table_by_players(c: Checker, name: str, span: Span) -> X:
+    table = c.model.tables[name]
+    if not table.by_players:
+        c.report("E348", span, name=name)
+        return WRONG
+    if c.layout.players not in table.values:
+        return WRONG  # reported when the ruleset was read
+    return constant(c, table.values[c.layout.players], table.span)
+
+
+def constant(c: Checker, raw: object, span: Span) -> X:
+    """A value written in YAML: a number, a truth, a name, or a list of alike ones. Reports what is not fixed."""
+    if isinstance(raw, bool):
+        return Const(raw, BOOL)
+    if isinstance(raw, int):
+        return const(raw)
+    if raw is None:
+        return Const(-1, Type("none"))
+    if isinstance(raw, str):
+        found = expression(c, nodes.Name(span, raw), Scope(marked=True))
+        if isinstance(found, Const):
+            return found
+        c.report("E350", span, name=raw)
+        return WRONG
+    if isinstance(raw, Sequence):
+        items = [constant(c, r, span) for r in raw]
+        if any(x.type == UNKNOWN for x in items):
+            return WRONG
+        values = tuple(x.value for x in items if isinstance(x, Const))
+        return Const(values, list_of(common_type(c, items, span)))
+    raise AssertionError(f"not a value that the schema allows: {raw!r}")
+
+
+def common_type(c: Checker, items: Sequence[X], span: Span) -> Type:
+    """The type of alike values; reports the first that is of another type."""
+    kind = UNKNOWN
+    for x in items:
+        both_types = joined(kind, x.type)
+        if both_types is None:
+            c.report("E303", span, wanted=kind, found=x.type)
+            return UNKNOWN
+        kind = both_types
+    return kind
+
+
+def read_table(c: Checker, name: str, index: nodes.Expr, scope: Scope, span: Span) -> X:
+    table = c.model.tables[name]
+    if table.by_players:
+        row = table_by_players(c, name, span)
+        at = expression(c, index, scope, INT)
+        if row.type.name != "list" or row.type.item is None:
+            if row.type != UNKNOWN:
+                c.report("E307", span, type=row.type)
+            return WRONG
+        return Prim("item", (row, at), row.type.item)
+    values, key_type, kind = table_entries(c, name)
+    at = expression(c, index, scope, key_type)
+    if UNKNOWN in (at.type, kind):
+        return WRONG
+    if isinstance(at, Const) and at.value in values:
+        return Const(values[at.value], kind)
+    return Tab(c.layout.table(f"TABLE_{name}", values), at, kind)
+
+
+def table_entries(c: Checker, name: str) -> tuple[dict[object, object], Type, Type]:
+    """The entries of a table by key, the type of its keys and that of its values."""
+    table = c.model.tables[name]
+    keys = [constant(c, key, table.span) for key in table.values]
+    entries = [constant(c, raw, table.span) for raw in table.values.values()]
+    values = {
+        k.value: e.value for k, e in zip(keys, entries, strict=True) if isinstance(k, Const) and isinstance(e, Const)
+    }
+    return values, common_type(c, keys, table.span), common_type(c, entries, table.span)
+
+
+def attribute_type(c: Checker, name: str, t: Type) -> Type | None:
+    """The type of an attribute of pieces or kinds of type `t` (of the first of its classes that has it)."""
+    for decl in [c.model.pieces[cls] for cls in classes_of(t) or c.model.pieces]:
+        if name in decl.attributes:
+            text = decl.attributes[name]
+            return Type("list", item=TEXT) if text == "shape" else c.type_of(text, decl.span)
+    return None
+
+
+def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None = None) -> X | None:
+    t = attribute_type(c, name, kind.type)
+    if t is None:
+        return None
+    suffix = c._attribute_suffix(name, t)
+    table = f"A_{suffix}"
+    if table not in c.layout.tables:
+        c.layout.tables[table] = ()
+        c.layout.tables[table] = tuple(attribute_value(c, cls, k, name, t) for cls, k in c.layout.kinds)
+    by_kind = cast(tuple[object, ...], c.layout.tables[table])
+    if isinstance(kind, Const):
+        return Const(by_kind[int(kind.value)], t)  # type: ignore[call-overload]
+    if piece is None:
+        return Tab(table, kind, t)
+    by_piece = tuple(by_kind[k] for k in c.layout.pieces)
+    return Tab(c.layout.table(f"P_{suffix}", by_piece), piece, t)
+
+
+def attribute_value(c: Checker, cls: str, kind: str, name: str, t: Type) -> object:
+    decl = c.model.pieces[cls].kinds[kind]
+    is_here = decl.attributes.get(name) is not None and attribute_type(c, name, piece_of(cls)) == t
+    if t == BAG:
+        return bag_attribute(c, decl, name) if is_here else bags.empty(c).value
+    empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
+    if not is_here:
+        return empty
+    raw = decl.attributes[name]
+    if t == TEXT:
+        return raw
+    if t.name == "list" and t.item == TEXT:
+        return tuple(cast("Sequence[str]", raw))
+    span = decl.attribute_spans.get(name, decl.span)
+    x = constant(c, raw, span)
+    if x.type == UNKNOWN:
+        return empty
+    x = fitted(c, x, t, span)
+    return x.value if isinstance(x, Const) else empty
+
+
+def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
+    """A bag written as an amount text (`2 wood, 1 stone`) or as a map (resource → number)."""
+    raw = decl.attributes.get(name)
+    span = decl.attribute_spans.get(name, decl.span)
+    if not raw:
+        return bags.empty(c).value
+    scope = Scope(marked=True)
+    parts: list[tuple[X, X]] = []
+    if isinstance(raw, Mapping):
+        for key, number in raw.items():
+            parts += bag_part(c, nodes.Name(span, str(key)), const(int(number)), scope)
+    else:
+        text = decl.attribute_texts.get(name)
+        parsed = None if text is None else cast("nodes.Amounts | None", c._parse(text))
+        for alternatives in parsed or ():
+            for item in alternatives.items:
+                if isinstance(item, nodes.Amount) and len(alternatives.items) == 1:
+                    parts += bag_part(c, item.resource, expression(c, item.count, scope, INT), scope)
+                else:
+                    c.report("E332", item.span, found="no plain amount")
+    x = bags.literal(c, parts)
+    return x.value if isinstance(x, Const) else bags.empty(c).value
+
+
+def bag_part(c: Checker, resource: nodes.Expr, number: X, scope: Scope) -> list[tuple[X, X]]:
+    """(column, number) of one amount in a bag; empty after a report."""
+    x, group = resource_named(c, resource, scope)
+    if group:
+        return [(const(bags.group_column(c, group)), number)]
+    return [] if x is None else [(x, number)]
+
+
+def resource_named(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X | None, str]:
+    """The resource an amount names: (expression, ""), or (None, group); (None, "") after a report."""
+    if isinstance(node, nodes.Name) and node.name not in scope.names and node.name in c.layout.groups:
+        return None, node.name
+    x = expression(c, node, scope)
+    if x.type.name == "resource":
+        return x, ""
+    if x.type != UNKNOWN:
+        c.report("E312", node.span, found=x.type)
+    return None, ""
