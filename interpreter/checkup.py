@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.language.codegen import compile_program
 from interpreter.loading.building import load_scenarios
 from interpreter.loading.model import KindDecl, Model, PieceDecl
@@ -33,13 +33,29 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
     if model is None:
         return None
     variants = 0
-    if not diagnostics.has_errors:
-        checked = check_all(model, diagnostics)
+    if all(map(_is_local, diagnostics.errors)):
+        known = diagnostics.errors
+        found = Diagnostics()
+        checked = check_all(model, found)
+        diagnostics.extend(d for d in found if not _is_echo(d, known))
         variants = len(checked)
         if not diagnostics.has_errors:
             compile_program(checked[0])
     kinds = sum(len(cls.kinds) for cls in model.pieces.values())
     return Checkup(model, kinds, _rules(model), variants, _scenarios(game))
+
+
+def _is_local(diagnostic: Diagnostic) -> bool:
+    """Whether a mistake of loading spoils one field only, so that all else can be checked without echoes of it."""
+    return diagnostic.code.startswith("E1") and diagnostic.span is not None and diagnostic.span.column > 1
+
+
+def _is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:
+    """Whether a mistake is on the line of one that loading has told already."""
+    span = diagnostic.span
+    if span is None:
+        return False
+    return any(d.span is not None and (d.span.path, d.span.line) == (span.path, span.line) for d in known)
 
 
 def _rules(model: Model) -> int:

@@ -1,8 +1,8 @@
 """Mistakes as values: where (Span), what (code and arguments), how to mend it.
 
 No stage raises for a user's mistake: it adds a Diagnostic to a Diagnostics list and goes on with a value of unknown
-type, so that all mistakes of a ruleset are reported at once. The words of every mistake stand in `interpreter.codes`, one
-Code an entry; code that detects a mistake only names the code and its arguments. Nothing is printed here.
+type, so that all mistakes of a ruleset are reported at once. The words of every mistake stand in `interpreter.codes`,
+one Code an entry; code that detects a mistake only names the code and its arguments. Nothing is printed here.
 """
 
 from __future__ import annotations

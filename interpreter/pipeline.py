@@ -77,7 +77,8 @@ def settings(model: Model, players: int, options: Mapping[str, object], diagnost
 def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     """Check every player count with the default options, and each other value of each option at the smallest count.
 
-    Nothing is checked of a model with parts left out (reported by loading): each name declared in them would be missed.
+    Nothing is checked of an incomplete model (reported by loading): each name declared in what was left out would be
+    missed.
     """
     if not model.is_complete:
         return []

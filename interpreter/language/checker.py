@@ -144,15 +144,17 @@ class Checker:
         kinds = [kind for _, kind in self.layout.kinds]
         return [
             *m.resources, *self.layout.groups, *m.pieces, *kinds, *m.zones, *m.boards, *m.tables, *m.values,
-            *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES, "players", "others", "supply",
+            *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES,
+            "players", "others", "supply",
         ]  # fmt: skip
 
     def attribute_names(self, t: Type) -> list[str]:
         m = self.model
         names: list[str] = [*m.resources, *self.layout.groups]
         if t.name == "player":
-            per = [z.id for z in (*m.zones.values(), *m.boards.values()) if z.per_player]
-            names += [*per, *m.player_state, *m.values, "next", "seat"]
+            names += [z.id for z in m.zones.values() if z.per_player]
+            names += [b.id for b in m.boards.values() if b.per_player]
+            names += [*m.player_state, *m.values, "next", "seat"]
         if t.name in ("piece", "kind"):
             for cls in classes_of(t) or m.pieces:
                 names += [*m.pieces[cls].attributes, *m.pieces[cls].state]
@@ -182,7 +184,7 @@ class Checker:
         return self._declared
 
     def typed(self, x: X, kind: Type) -> X:
-        return x if x.type == kind else replace(x, type=kind)  # type: ignore[arg-type]
+        return x if x.type == kind else replace(x, type=kind)
 
     def type_of(self, text: str, span: Span) -> Type:
         """The type that a type text names; UNKNOWN after a report."""

@@ -1,8 +1,8 @@
 """What cannot be foreseen must not fail: within an atomic block nothing may fail after a stop of the look-ahead.
 
 An option is offered if trying it reaches the end of its outermost block, or a stop: chance, a decision of somebody
-else, the call of a phase. Whatever stands after a stop is not tried, so it must be unable to fail, or stand in a `may` or
-`if possible` of its own, whose options are tried when they are reached.
+else, the call of a phase. Whatever stands after a stop is not tried, so it must be unable to fail, or stand in a
+`may` or `if possible` of its own, whose options are tried when they are reached.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
-from interpreter.loading.model import RuleDecl
+from interpreter.loading.model import BoardDecl, RuleDecl, ZoneDecl
 
 if TYPE_CHECKING:
     from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
@@ -128,7 +128,7 @@ def activity(c: Checker, piece: X, cls: str) -> list[X]:
 
 def _has_owner(c: Checker, cls: str) -> bool:
     """Whether pieces of the class can lie in a place that belongs to a player."""
-    zones = [*c.model.zones.values(), *c.model.boards.values()]
+    zones: list[ZoneDecl | BoardDecl] = [*c.model.zones.values(), *c.model.boards.values()]
     return any(z.pieces == cls and z.per_player for z in zones)
 
 

@@ -1,7 +1,8 @@
 """Every game ends: no procedures that call each other in a circle, unless one of them bounds its nesting.
 
 Calls are those of core statements: written calls, triggers, actions of menus, `do x` of pieces and phases. Asking
-whether an action is possible counts as a call of it. Loops need no check: each has a count, a finite set or a falling number.
+whether an action is possible counts as a call of it. Loops need no check: each has a count, a finite set or a falling
+number.
 """
 
 from __future__ import annotations

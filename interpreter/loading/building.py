@@ -7,7 +7,7 @@ References between sections are checked in `references`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +21,7 @@ from interpreter.loading.documents import (
     MapNode,
     Node,
     Scalar,
+    is_whole,
     plain,
     read_list,
     read_map,
@@ -279,7 +280,7 @@ class _Builder:
             texts=load_texts(self.documents, self.report_to),
             hints=self.section("hints", _hint),
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
-            is_complete=self.documents.is_complete,
+            is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )
         if self.documents.is_complete:
             references.check(model, self.tree, self.documents, self.types, self.diagnostics)

@@ -135,6 +135,14 @@ def plain(node: Node) -> object:
     return node.value
 
 
+def is_whole(node: Node) -> bool:
+    """Whether nothing was left out of a tree, however deep in it."""
+    if isinstance(node, Leaf):
+        return True
+    inner = (item.value for item in node) if isinstance(node, MapNode) else node.items
+    return not node.faulty and all(map(is_whole, inner))
+
+
 def copied(node: Node) -> Node:
     """A copy whose maps can be changed without changing `node`; leaves and lists are shared."""
     if not isinstance(node, MapNode):

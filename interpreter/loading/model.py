@@ -334,4 +334,4 @@ class Model:
     show: Mapping[str, object] = field(default_factory=dict)
     """Hints for drawing the table: see docs/language.md."""
     is_complete: bool = True
-    """All files could be read and all keys kept; otherwise a name that is nowhere may stand in a part that was left out."""
+    """Nothing in the files had to be left out; otherwise a name that is nowhere may be declared in what was."""

@@ -50,6 +50,11 @@ class Documents:
     offered: tuple[str, ...] = ()
     is_complete: bool = True
 
+    @property
+    def trees(self) -> list[MapNode]:
+        """The sections as they were read: of the ruleset, then of each module."""
+        return [self.base, *(module.tree for module in self.modules.values())]
+
 
 def load_documents(
     path: Path | Folder, module_refs: Sequence[str | Path], diagnostics: Diagnostics

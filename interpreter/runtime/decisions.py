@@ -71,23 +71,23 @@ class Namer:
             return "none"
         match kind.name:
             case "player":
-                return self.seats[value]
+                return str(self.seats[value])
             case "resource":
-                return layout.resources[value]
+                return str(layout.resources[value])
             case "piece":
                 return self.piece(value, s)
             case "kind":
-                return layout.kinds[value][1]
+                return str(layout.kinds[value][1])
             case "place":
                 return self.place(value)
             case "phase":
-                return self.procedures[value]
+                return str(self.procedures[value])
             case "menu":
-                return self.menus[value]
+                return str(self.menus[value])
             case "track":
-                return layout.tracks[value]
+                return str(layout.tracks[value])
             case "mark":
-                return layout.marks[value]
+                return str(layout.marks[value])
             case "marker":
                 seat, track = divmod(value, len(layout.tracks))
                 return f"{layout.tracks[track]}.{self.seats[seat]}"

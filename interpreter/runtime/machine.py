@@ -106,7 +106,8 @@ class Machine:
     def chances(self, s: State) -> list[tuple[Any, int]]:
         """(value, weight) of the chance decision on top of the stack."""
         f = s[0]
-        return self.list[f[0]](s, f)
+        found: list[tuple[Any, int]] = self.list[f[0]](s, f)
+        return found
 
     def playout(self, s: State, below: Callable[[int], int]) -> tuple[int, int]:
         """Random choices to the end of the game: (decisions of players and chance asked, decisions of players)."""

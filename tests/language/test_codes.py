@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def found_in(text: str) -> Diagnostics:
     """All that is found in one text, for every player count and option."""
     diagnostics = Diagnostics()
-    model = pipeline.model_of(folder_from_text(text), (), diagnostics)  # type: ignore[arg-type]
+    model = pipeline.model_of(folder_from_text(text), (), diagnostics)
     if model is not None and not diagnostics.has_errors:
         pipeline.check_all(model, diagnostics)
     return diagnostics
@@ -38,7 +38,7 @@ def test_failing_example_gives_its_code_at_its_place_and_nothing_else(code: Code
 @pytest.mark.parametrize("code", CHECKING, ids=lambda c: c.id)
 def test_mended_example_plays_to_its_end(code: Code) -> None:
     assert [(d.code, d.message) for d in found_in(code.mended) if not d.is_lint or code.is_lint] == []
-    game = pipeline.load(folder_from_text(code.mended))  # type: ignore[arg-type]
+    game = pipeline.load(folder_from_text(code.mended))
     game.playout(seed=1)
 
 
@@ -67,7 +67,7 @@ phases: {game: {do: end game}}
 
 def codes_of(**settings: object) -> list[tuple[str, str]]:
     with pytest.raises(RulesetError) as error:
-        pipeline.load(folder_from_text(OPTIONS), **settings)  # type: ignore[arg-type]
+        pipeline.load(folder_from_text(OPTIONS), **settings)
     return [(d.code, d.message) for d in error.value.diagnostics]
 
 

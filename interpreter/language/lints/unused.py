@@ -1,7 +1,7 @@
 """L601: what is declared and never used: a phase nobody comes to, a menu nobody is offered, a counter no text names.
 
-Used is what some text names where it is carried out or read; the names of events, periods and the things themselves do
-not count.
+Used is what some text names where it is carried out or read; the names of events, periods and the things themselves
+do not count.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
 from interpreter.language.parser import parse
 from interpreter.loading.model import EffectText, Entry, Model
-
 
 NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
 """Fields of declared things that name others without using them."""
