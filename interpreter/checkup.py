@@ -14,6 +14,10 @@ from interpreter.loading.source import find
 from interpreter.pipeline import check_all, model_of
 
 
+_ONE_FIELD = frozenset({"E101", "E104", "E106", "E122", "E123", "E124", "E125", "E127", "E131", "E139"})
+"""Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
+
+
 @dataclass(frozen=True)
 class Checkup:
     """A ruleset that could be read. kinds: of pieces. rules: everything that says how something goes. variants: how
@@ -47,7 +51,7 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
 
 def _is_local(diagnostic: Diagnostic) -> bool:
     """Whether a mistake of loading spoils one field only, so that all else can be checked without echoes of it."""
-    return diagnostic.code.startswith("E1") and diagnostic.span is not None and diagnostic.span.column > 1
+    return diagnostic.code in _ONE_FIELD and diagnostic.span is not None and diagnostic.span.column > 1
 
 
 def _is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:

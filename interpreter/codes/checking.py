@@ -22,6 +22,7 @@ def _player(text: str, more: str = "") -> str:
 _COIN = "resources: {coin: {}}\n"
 _GOODS = "resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}}\n"
 _PRICE = "state: {game: {year: int}}\nvalues: {price: {is: '2'}}\nprocedures: {round: {do: year += 1}}\n"
+_TWO = "phases:\n  round: {do: end round}"
 _PACE = "[2], options: {pace: {values: [slow, quick], default: slow}}"
 _TILES = "pieces:\n  tile: {start: bag, kinds: {hill: {copies: 3}}}\nzones:\n  bag: {pieces: tile}\n"
 
@@ -526,6 +527,15 @@ CHECKING: list[Code] = [
         ),
     ),
     Code(
+        "E359",
+        "the phase `{name}` is never running here",
+        "end a phase that calls this text, or write end loop",
+        "Only a phase that is going on can be ended. Nothing that the phase does, triggers included, comes "
+        "to this text.",
+        _flow("end round  # <--", "phases: {round: {do: ''}}\n").replace("phases: {round: {do: ''}}\nphases:", _TWO),
+        _flow("do round", "phases: {round: {do: ''}}\n").replace("phases: {round: {do: ''}}\nphases:", _TWO),
+    ),
+    Code(
         "E360",
         "roll throws pieces with more than one face, and this is {found}",
         "give the class faces, by name or as a number (faces: 6), and roll a piece of it or a list of them",
@@ -608,8 +618,9 @@ CHECKING: list[Code] = [
         "L601",
         "{what} `{name}` is declared and never used",
         "take it out, or name it where it belongs",
-        "No text that can come to be carried out names it. Often the name was changed in one place and not in the other, or a "
-        "phase was written and never called.",
+        "No text that can come to be carried out names it. Often the name was changed in one place and not "
+        "in the other, "
+        "or a phase was written and never called.",
         _flow("end game", "procedures:\n  harvest: {do: end game}  # <--\n"),
         _flow("do harvest", "procedures:\n  harvest: {do: end game}\n"),
     ),

@@ -14,7 +14,7 @@ from typing import cast
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language import actions, bags, lookahead, nodes, rules, termination
 from interpreter.language import layout as layouts
-from interpreter.language.calls import called
+from interpreter.language.calls import called, reachable
 from interpreter.language.checked import (
     EVENTS,
     ActionInfo,
@@ -58,6 +58,7 @@ from interpreter.language.expressions import (
     is_nonnegative,
     kind_of_piece,
     last_name,
+    space_type,
     tables,
 )
 from interpreter.language.parser import parse
@@ -124,6 +125,8 @@ class Checker:
         self.action_ids = list(self.actions)
         self.procedure_ids = list(model.procedures)
         self.rules = rules.collect(self)
+        self.ended: list[tuple[str, str, Span]] = []
+        """(procedure, phase, place) of each `end` of a phase"""
         self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
         self.free = self._collect_free()
 
@@ -144,7 +147,7 @@ class Checker:
         kinds = [kind for _, kind in self.layout.kinds]
         return [
             *m.resources, *self.layout.groups, *m.pieces, *kinds, *m.zones, *m.boards, *m.tables, *m.values,
-            *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES,
+            *m.spaces, *self.space_classes, *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES,
             "players", "others", "supply",
         ]  # fmt: skip
 
@@ -160,6 +163,8 @@ class Checker:
                 names += [*m.pieces[cls].attributes, *m.pieces[cls].state]
             names += ["kind", "place", "owner", "face", "free"]
         if t.name == "place":
+            for space in [m.spaces[t.space]] if t.space else m.spaces.values():
+                names += [*space.attributes, *space.state]
             names += ["top", "free", "owner"]
         return names
 
@@ -206,6 +211,8 @@ class Checker:
             return Type("resource", of=text)
         if text in self.model.pieces:
             return piece_of(text)
+        if text in self.model.spaces:
+            return space_type(self, text)
         self.report("E347", span, text=text, near=near_names(text, [*simple, *self.layout.groups, *self.model.pieces]))
         return UNKNOWN
 
@@ -265,15 +272,6 @@ class Checker:
         if not hasattr(self, "_groups_in_bags"):
             self._groups_in_bags = bags.groups_in_bags(self)
         return self._groups_in_bags
-
-    # ---- tables and attributes
-
-    def _attribute_suffix(self, name: str, t: Type) -> str:
-        """The attribute in names of tables; with its first class, where classes declare the same name with other types."""
-        types = {cls: tables.attribute_type(self, name, piece_of(cls)) for cls, p in self.model.pieces.items() if name in p.attributes}
-        if all(found == t for found in types.values()):
-            return name
-        return f"{name}_{next(cls for cls, found in types.items() if found == t)}"
 
     # ---- values
 
@@ -393,6 +391,14 @@ class Checker:
     def pieces_possible(self, free: FreeDef) -> bool:
         """Whether anybody can have the piece that a free action stands on."""
         return not free.cls or bool(self.pieces_of(free.cls, free.kind))
+
+    @property
+    def space_classes(self) -> Mapping[str, str]:
+        """id of a space that can be named → its class. Cells of grids have no names of their own."""
+        if not hasattr(self, "_space_classes"):
+            named = [s for s in self.model.spaces.values() if not s.columns]
+            self._space_classes = {kind: space.id for space in named for kind in space.kinds}
+        return self._space_classes
 
     def has_rules(self, event: str) -> bool:
         """Whether some rule hangs on an event."""
@@ -543,10 +549,20 @@ class Checker:
                 if period is not None and ids:
                     first = self.layout.piece_vars[(cls.id, var.id)] + ids[0]
                     self.at_end_of(period, first, len(ids), self.layout.start[first])
+        for space in self.model.spaces.values():
+            for var in space.state.values():
+                period = None if var.resets is None else cast("nodes.Period | None", self._parse(var.resets))
+                if period is not None:
+                    places = sorted(p for row in self.layout.space_places[space.id] for p in row)
+                    first = self.layout.space_vars[(space.id, var.id)] + places[0]
+                    self.at_end_of(period, first, len(places), layouts.start_of(var.type))
         for name, resets in self.period_resets.items():
             if name in procedures:
                 procedures[name].resets += resets
         self._check_actors(procedures)
+        for name, phase, span in self.ended:
+            if name != phase and name not in reachable([procedures[phase].body], procedures):
+                self.report("E359", span, name=phase)
 
     def _reset_variable(self, name: str, type_text: str, period: nodes.Period | None) -> None:
         if period is None:
@@ -698,6 +714,12 @@ class Checker:
                     value = expression(self, self.formula(var.start), scope, self.type_of(var.type, var.span))
                     for x in self.layout.class_pieces[cls.id]:
                         out += self._start(self.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}")
+        for space in self.model.spaces.values():
+            for var in space.state.values():
+                if var.start is not None:
+                    value = expression(self, self.formula(var.start), scope, self.type_of(var.type, var.span))
+                    for p in (p for row in self.layout.space_places[space.id] for p in row):
+                        out += self._start(self.layout.space_vars[(space.id, var.id)] + p, value, f"svar:{var.id}")
         return out
 
     def _start(self, slot: int, value: X, fam: str) -> list[S]:

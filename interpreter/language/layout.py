@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 
 from interpreter.language.core import Const, Tab, X, const, plus, times
 from interpreter.language.types import INT
-from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, PieceDecl, StateDecl, ZoneDecl
+from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, PieceDecl, SpaceDecl, StateDecl, ZoneDecl
 
 
 @dataclass(frozen=True)
 class SlotInfo:
     """What one slot holds, for views, scenarios and saves.
 
-    kind: control, ending, variable, marker, supply, player, place, piece (counters), at (place of a piece), zone, face, flag.
+    kind: control, ending, variable, marker, space (a variable of one), supply, player, place, piece (counters), at (place of a piece), zone, face, flag.
     name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per` variable.
     seen_by: all, owner or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot change.
     """
@@ -41,6 +41,8 @@ class Place:
     limit: int | None
     ordered: bool
     pieces: str | None
+    space: str = ""
+    """the class of spaces it is one of"""
 
 
 @dataclass
@@ -59,6 +61,12 @@ class Layout:
     places: list[Place] = field(default_factory=list)
     zone_places: dict[str, int] = field(default_factory=dict)
     """zone id → its place, or its place of seat 0 (the others follow)."""
+    space_places: dict[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    """class of spaces → its places in order, for each seat (or once, where they are for all)"""
+    space_vars: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(class of spaces, variable) → base: slot of place x is base + x"""
+    piece_owner: list[int] = field(default_factory=list)
+    """seat by piece number, for pieces that belong to a player wherever they lie; else -1"""
     start: list[object] = field(default_factory=list)
     slots: list[SlotInfo] = field(default_factory=list)
     tables: dict[str, object] = field(default_factory=dict)
@@ -245,9 +253,10 @@ def _number_pieces(model: Model, layout: Layout) -> None:
             layout.kinds.append((cls.id, kind.id))
             kinds.append(len(layout.kinds) - 1)
             copies = 0 if cls.is_effect else (number(kind.copies, layout.players) or 0)
-            if cls.per_player:
-                copies *= layout.players
-            layout.pieces.extend([kinds[-1]] * copies)
+            owners = range(layout.players) if cls.per_player and not kind.shared else (-1,)
+            for owner in owners:
+                layout.pieces.extend([kinds[-1]] * copies)
+                layout.piece_owner.extend([owner] * copies)
         layout.class_kinds[cls.id] = kinds
         layout.class_pieces[cls.id] = tuple(range(first, len(layout.pieces)))
 
@@ -264,6 +273,20 @@ def _number_places(model: Model, layout: Layout) -> None:
         for owner in range(layout.players) if zone.per_player else (-1,):
             limit = _zone_limit(zone, layout.players)
             layout.places.append(Place(zone.id, owner, limit, ordered, zone.pieces))
+    for space in model.spaces.values():
+        _number_spaces(space, layout)
+
+
+def _number_spaces(space: SpaceDecl, layout: Layout) -> None:
+    owners = tuple(range(layout.players)) if space.per_player else (-1,)
+    rows: list[list[int]] = [[] for _ in owners]
+    limit = number(space.limit, layout.players)
+    for kind in space.kinds:
+        layout.zone_places.setdefault(kind, len(layout.places))
+        for row, owner in zip(rows, owners, strict=True):
+            row.append(len(layout.places))
+            layout.places.append(Place(kind, owner, limit, False, space.pieces, space.id))
+    layout.space_places[space.id] = tuple(tuple(row) for row in rows)
 
 
 def keys_of(type_text: str, layout: Layout) -> tuple[int, ...] | None:
@@ -289,7 +312,7 @@ def start_of(type_text: str) -> object:
         return start_of(type_text.split(" per ")[0].strip())
     if type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-"):
         return int(type_text.split("..")[0]) if ".." in type_text else 0
-    return 0 if type_text == "bool" else -1
+    return False if type_text == "bool" else -1
 
 
 def _lay_variables(model: Model, layout: Layout) -> None:
@@ -340,7 +363,7 @@ def _lay_counters(model: Model, layout: Layout) -> None:
             layout.slot(SlotInfo("player", name, p, seen_by=model.resources[name].seen_by, owner=p))
     for i, place in enumerate(layout.places):
         for r, name in enumerate(layout.resources):
-            if place.zone in model.resources[name].held_by:
+            if place.zone in model.resources[name].held_by or place.space in model.resources[name].held_by:
                 layout.place_slots[(r, i)] = layout.slot(SlotInfo("place", name, i, owner=place.owner))
     _lay_piece_counters(model, layout)
 
@@ -386,6 +409,12 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
         layout.slot(
             SlotInfo("zone", place_info.zone, i, seen_by=seen_by, owner=place_info.owner), tuple(sorted(contents[i]))
         )
+    for space in model.spaces.values():
+        places = sorted(p for row in layout.space_places[space.id] for p in row)
+        for var in space.state.values():
+            layout.space_vars[(space.id, var.id)] = len(layout.start) - places[0]
+            for p in places:
+                layout.slot(SlotInfo("space", var.id, p, seen_by=var.seen_by, owner=layout.places[p].owner), start_of(var.type))
     for cls in model.pieces.values():
         ids = layout.class_pieces[cls.id]
         if not ids:
@@ -405,6 +434,8 @@ def _starting_place(cls: PieceDecl, x: int, layout: Layout) -> int:
         return -1
     if not cls.per_player:
         return layout.place(cls.start)
-    same_kind = [y for y in layout.class_pieces[cls.id] if layout.pieces[y] == layout.pieces[x]]
-    each = len(same_kind) // layout.players
-    return layout.place(cls.start, same_kind.index(x) // each)
+    owner = layout.piece_owner[x]
+    place = layout.zone_places[cls.start]
+    if layout.places[place].owner < 0:
+        return place
+    return place + owner if owner >= 0 else -1

@@ -45,7 +45,7 @@ from interpreter.language.core import (
 from interpreter.language.core import (
     Scope as Braces,
 )
-from interpreter.language.expressions import contents, expression, fitted, owner_of_place, seats_after, where_is
+from interpreter.language.expressions import contents, expression, fitted, owner_of_piece, seats_after
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
@@ -114,7 +114,7 @@ def check_events(c: Checker) -> None:
 
 
 def owned_by(c: Checker, piece: X, player: X) -> X:
-    return compared("==", owner_of_place(c, where_is(c, piece)), player)
+    return compared("==", owner_of_piece(c, piece), player)
 
 
 def activity(c: Checker, piece: X, cls: str) -> list[X]:
@@ -122,14 +122,14 @@ def activity(c: Checker, piece: X, cls: str) -> list[X]:
     decl = c.model.pieces[cls]
     if decl.active_while is None:
         return []
-    scope = Scope(self_piece=piece, owner=owner_of_place(c, where_is(c, piece)), marked=True)
+    scope = Scope(self_piece=piece, owner=owner_of_piece(c, piece), marked=True)
     return [expression(c, c.formula(decl.active_while), scope, BOOL)]
 
 
 def _has_owner(c: Checker, cls: str) -> bool:
     """Whether pieces of the class can lie in a place that belongs to a player."""
     zones: list[ZoneDecl | BoardDecl] = [*c.model.zones.values(), *c.model.boards.values()]
-    return any(z.pieces == cls and z.per_player for z in zones)
+    return c.model.pieces[cls].per_player or any(z.pieces == cls and z.per_player for z in zones)
 
 
 @dataclass
@@ -148,7 +148,7 @@ def match(
     scope = Scope(me=me, marked=False, procedure=event.name, prompt=rule.decl.id)
     tests: list[X] = []
     if piece is not None:
-        owner = owner_of_place(c, where_is(c, piece))
+        owner = owner_of_piece(c, piece)
         scope.self_piece, scope.owner = piece, owner
         if _has_owner(c, rule.cls) and not _names_owner(event, by):
             tests.append(compared(">=", owner, const(0)))

@@ -11,11 +11,12 @@ class Type:
     supply, none or unknown.
 
     of: the class of a piece, kind, face or place ("" for several classes), the group of a resource ("" for any), the
-    option of an option value. item: the element type of a list, the value type of a per. key: the key type of a per.
+    option of an option value. space: the class of spaces of a place ("" for any place). item: the element type of a list, the value type of a per. key: the key type of a per.
     """
 
     name: str
     of: str = ""
+    space: str = ""
     item: Type | None = None
     key: Type | None = None
 
@@ -30,6 +31,8 @@ class Type:
             return f"kind of `{self.of}`" if self.of else "kind"
         if self.name == "face":
             return f"face of `{self.of}`"
+        if self.name == "place" and self.space:
+            return f"space `{self.space}`"
         if self.name == "option":
             return f"value of option `{self.of}`"
         if self.name == "resource":
@@ -94,7 +97,9 @@ def joined(a: Type, b: Type) -> Type | None:
         return a
     if a.name == b.name == "piece":
         return Type("piece", of="|".join(sorted({*classes_of(a), *classes_of(b)})) if a.of and b.of else "")
-    if a.name == b.name and a.name in {"kind", "resource", "place"}:
+    if a.name == b.name == "place":
+        return Type("place", of=a.of if a.of == b.of else "", space=a.space if a.space == b.space else "")
+    if a.name == b.name and a.name in {"kind", "resource"}:
         return Type(a.name)
     if a.name == b.name == "list" and a.item and b.item:
         item = joined(a.item, b.item)
@@ -113,6 +118,8 @@ def accepts(wanted: Type, given: Type) -> bool:
     if wanted.name == given.name:
         if wanted.name == "list":
             return wanted.item is None or given.item is None or accepts(wanted.item, given.item)
+        if wanted.name == "place" and "" not in (wanted.space, given.space):
+            return wanted.space == given.space
         if wanted.name == "piece" and wanted.of and given.of:
             return set(classes_of(given)) <= set(classes_of(wanted))
         return wanted.of in ("", given.of) or given.of == ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,6 +47,7 @@ from interpreter.loading.model import (
     ResourceDecl,
     RuleDecl,
     ScoreDecl,
+    SpaceDecl,
     StateDecl,
     TableDecl,
     TrackDecl,
@@ -262,6 +264,7 @@ class _Builder:
             pieces={**self.section("pieces", _piece), **self.section("effects", _effect_class)},
             zones=self.section("zones", _zone),
             boards=self.section("boards", _board),
+            spaces=self.section("spaces", _space_class),
             game_state=self.section("state", _state, "game"),
             player_state=self.section("state", _state, "player"),
             tracks=self.section("tracks", _track),
@@ -444,6 +447,7 @@ def _kind(entry: _Entry) -> KindDecl:
         free=entry.all("free", _free),
         do=entry.effect("do", "program"),
         provenance=_text(entry.get("provenance")),
+        shared=_flag(entry.get("shared")),
     )
 
 
@@ -454,6 +458,39 @@ def _amount_texts(attributes: Mapping[str, Item]) -> dict[str, EffectText]:
             span = text_span(item.value, Diagnostics())
             if span is not None:
                 out[key] = EffectText("costs", span)
+    return out
+
+
+def _space_class(entry: _Entry) -> SpaceDecl:
+    grid = entry.get("grid")
+    size = {key: _value(grid.get(key)) for key in ("columns", "rows")} if isinstance(grid, MapNode) else {}
+    columns, rows = (n if isinstance(n, int) else 0 for n in (size.get("columns"), size.get("rows")))
+    attributes = entry.types("attributes")
+    kinds = dict(entry.all("kinds", _kind))
+    if columns and rows:
+        attributes = {"row": "int", "column": "int", **attributes}
+        kinds = _cells(entry, columns, rows, kinds)
+    return SpaceDecl(
+        *entry.head,
+        attributes=attributes,
+        pieces=_text(entry.get("pieces")),
+        limit=_number(entry.get("limit")),
+        per_player=entry.get("per") is not None,
+        state=entry.all("state", _state),
+        kinds=kinds,
+        columns=columns,
+        rows=rows,
+    )
+
+
+def _cells(entry: _Entry, columns: int, rows: int, given: Mapping[str, KindDecl]) -> dict[str, KindDecl]:
+    """The spaces of a grid row by row, with the attributes that `kinds` gives some of them."""
+    out: dict[str, KindDecl] = {}
+    for row in range(1, rows + 1):
+        for column in range(1, columns + 1):
+            name = f"r{row}c{column}"
+            known = given.get(name) or KindDecl(name, entry.item.key_span, entry.origin)
+            out[name] = replace(known, attributes={"row": row, "column": column, **known.attributes})
     return out
 
 

@@ -139,6 +139,8 @@ class KindDecl(Entry):
     free: Mapping[str, FreeDecl] = field(default_factory=dict)
     do: EffectText | None = None
     provenance: str | None = None
+    shared: bool = False
+    """in a class of which each player has copies: one for all, of nobody"""
 
 
 @dataclass(frozen=True)
@@ -201,6 +203,21 @@ class ZoneDecl(Entry):
     seen_by: str = "all"
     top_seen_by: str | None = None
     ordered: bool = False
+
+
+@dataclass(frozen=True)
+class SpaceDecl(Entry):
+    """A class of places with attributes. kinds: the spaces in order; those of a grid are made from `columns` × `rows` and
+    have the attributes row and column. pieces, limit, per_player: as for a zone."""
+
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    pieces: str | None = None
+    limit: Number | None = None
+    per_player: bool = False
+    state: Mapping[str, StateDecl] = field(default_factory=dict)
+    kinds: Mapping[str, KindDecl] = field(default_factory=dict)
+    columns: int = 0
+    rows: int = 0
 
 
 @dataclass(frozen=True)
@@ -316,6 +333,7 @@ class Model:
     pieces: Mapping[str, PieceDecl] = field(default_factory=dict)
     zones: Mapping[str, ZoneDecl] = field(default_factory=dict)
     boards: Mapping[str, BoardDecl] = field(default_factory=dict)
+    spaces: Mapping[str, SpaceDecl] = field(default_factory=dict)
     tracks: Mapping[str, TrackDecl] = field(default_factory=dict)
     wheels: Mapping[str, Entry] = field(default_factory=dict)
     game_state: Mapping[str, StateDecl] = field(default_factory=dict)

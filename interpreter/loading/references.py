@@ -27,6 +27,7 @@ def check(
     checker.zones()
     checker.resources()
     checker.boards()
+    checker.spaces()
     checker.menus()
     for text, span in types:
         checker.type_text(text, span)
@@ -57,7 +58,7 @@ class _Checker:
         self.diagnostics = diagnostics
         self.groups = dict.fromkeys(g for r in model.resources.values() for g in r.groups)
         self.counted = {*model.resources, *self.groups}
-        self.types = {*PLAIN_TYPES, *model.pieces, *self.groups}
+        self.types = {*PLAIN_TYPES, *model.pieces, *model.spaces, *self.groups}
         self.places = {*model.zones, *model.boards}
         self.phases = {p.id for p in model.procedures.values() if p.is_phase}
 
@@ -91,13 +92,24 @@ class _Checker:
             self.refer("a zone", self.model.zones, "zones", zone, "from")
             self.refer("a zone", self.model.zones, "zones", zone, "when_empty", "reshuffle")
 
+    def spaces(self) -> None:
+        classes = {p.id for p in self.model.pieces.values() if not p.is_effect}
+        for space in self.model.spaces.values():
+            self.refer("a piece class", classes, "spaces", space.id, "pieces")
+            for kind in space.kinds.values():
+                for name in kind.attributes:
+                    if name not in space.attributes:
+                        near_by = near(name, space.attributes)
+                        place = kind.attribute_spans.get(name, kind.span)
+                        self.diagnostics.add("E122", place, near=near_by, name=name, piece=space.id)
+
     def boards(self) -> None:
         for board in self.model.boards:
             self.refer("a piece class", self.model.pieces, "boards", board, "pieces")
 
     def resources(self) -> None:
         model = self.model
-        holders = {"player", "supply", *model.pieces, *model.zones, *model.boards}
+        holders = {"player", "supply", *model.pieces, *model.zones, *model.boards, *model.spaces}
         for resource in model.resources:
             self.refer("`player`, a piece class, a zone or a board", holders, "resources", resource, "held_by")
             self.refer("a resource or group", self.counted, "resources", resource, "pays_for", "kind")
@@ -176,6 +188,8 @@ class _Checker:
 
     def names_of_type(self, wanted: str) -> Iterable[str] | None:
         """The names a value of a type can have; None: the type is unknown here."""
+        if wanted in self.model.spaces:
+            return self.model.spaces[wanted].kinds
         if wanted.startswith("kind of ") or wanted in self.model.pieces:
             piece = self.model.pieces.get(wanted.removeprefix("kind of "))
             return None if piece is None else piece.kinds
@@ -276,6 +290,7 @@ class _Checker:
             ("a piece class", model.pieces),
             ("a zone", model.zones),
             ("a board", model.boards),
+            ("a class of spaces", model.spaces),
             ("a track", model.tracks),
             ("a variable of the game", model.game_state),
             ("a table", model.tables),
@@ -291,6 +306,9 @@ class _Checker:
         for piece in model.pieces.values():
             for kind in piece.kinds.values():
                 yield f"a kind of {piece.id}", kind.id, kind.span
+        for space in model.spaces.values():
+            for kind in space.kinds.values() if not space.columns else ():
+                yield f"a space of {space.id}", kind.id, kind.span
         for path, item in self.actions_everywhere():
             yield "an action" if path[-2] == "actions" else "a free action", item.key, item.key_span
 

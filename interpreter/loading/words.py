@@ -125,5 +125,5 @@ PLAIN_TYPES = frozenset(
 LATER_TYPES = frozenset(["action", "cell", "space", "line", "die", "wheel", "cost", "region"])
 """Types the language has and this version cannot play."""
 
-KIND_KEYS = ("copies", "abilities", "actions", "free", "do", "provenance", "max_nesting")
+KIND_KEYS = ("copies", "shared", "abilities", "actions", "free", "do", "provenance", "max_nesting")
 """Keys of a kind that are no attributes."""

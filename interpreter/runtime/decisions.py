@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.language.types import Type
@@ -79,7 +79,7 @@ class Namer:
             case "kind":
                 return str(layout.kinds[value][1])
             case "place":
-                return self.place(value)
+                return self.place(value, s)
             case "phase":
                 return str(self.procedures[value])
             case "menu":
@@ -105,9 +105,11 @@ class Namer:
         face = s[self.layout.face_base[cls] + x]
         return f"{kind} {faces[face]}" if face or faces[0] == "1" else kind
 
-    def place(self, number: int) -> str:
+    def place(self, number: int, s: Sequence[Any] | None = None) -> str:
+        """The id of a place, with its owner's seat behind it; in a state, without where the owner is the one to decide."""
         place = self.layout.places[number]
-        return place.zone if place.owner < 0 else f"{place.zone}.{self.seats[place.owner]}"
+        is_own = s is not None and s[0] is not None and s[0][1] == place.owner
+        return place.zone if place.owner < 0 or is_own else f"{place.zone}.{self.seats[place.owner]}"
 
     def holder(self, number: int) -> str:
         """A player, the supply, a place or a piece by its number among all holders."""
@@ -130,10 +132,10 @@ class Namer:
         if info.kind == "chance":
             choices = [Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v, s)}", v, info.prompt) for v, _ in options]
             weights = tuple(w for _, w in options)
-            return Decision(None, info.prompt, "", info.kind, info.label, _distinct(choices), weights)
+            return Decision(None, info.prompt, "", info.kind, info.label, self._distinct(choices, s), weights)
         build = {"choose": self._choose, "some": self._some, "spread": self._spread}[info.kind]
         choices = [self._free(o, s) if _is_free(o) else build(info, s, o) for o in options]
-        return Decision(frame[1], info.prompt, info.menu, info.kind, info.label, _distinct(choices))
+        return Decision(frame[1], info.prompt, info.menu, info.kind, info.label, self._distinct(choices, s))
 
     def _free(self, option: Any, s: Sequence[Any]) -> Choice:
         return self._alternative(self.program.free[option[0] - FREE], option, True, s)
@@ -169,18 +171,25 @@ class Namer:
         name = self.thing(item, place, s)
         return Choice(f"{option} on {name}", option, info.prompt, (("n", Type("int"), option), ("x", item, place)))
 
+    def _distinct(self, choices: list[Choice], s: Sequence[Any]) -> tuple[Choice, ...]:
+        """Options that read alike but are not: pieces in different places are told by their places, others are numbered."""
+        same: dict[str, list[int]] = {}
+        for i, c in enumerate(choices):
+            same.setdefault(c.key, []).append(i)
+        out = list(choices)
+        for key, members in same.items():
+            if len(members) > 1:
+                ends = [self._where(choices[i], s) for i in members]
+                told = len(set(ends)) == len(ends) and all(ends)
+                for n, (i, end) in enumerate(zip(members, ends, strict=True), 1):
+                    new = f"{key} at {end}" if told else key if n == 1 else f"{key} #{n}"
+                    out[i] = replace(choices[i], key=new)
+        return tuple(out)
+
+    def _where(self, choice: Choice, s: Sequence[Any]) -> str:
+        at = [s[self.layout.at_base + v] for _, kind, v in choice.values if kind.name == "piece" and v >= 0]
+        return " ".join(self.place(p, s) for p in at if p >= 0)
+
 
 def _is_free(option: Any) -> bool:
     return type(option) is tuple and len(option) > 0 and option[0] >= FREE
-
-
-def _distinct(choices: list[Choice]) -> tuple[Choice, ...]:
-    """Options that read alike but are not (a tile with and one without a counter) are numbered in order."""
-    counts: dict[str, int] = {}
-    out = []
-    for c in choices:
-        counts[c.key] = counts.get(c.key, 0) + 1
-        if counts[c.key] > 1:
-            c = Choice(f"{c.key} #{counts[c.key]}", c.option, c.action, c.values, c.is_free)
-        out.append(c)
-    return tuple(out)

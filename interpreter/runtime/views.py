@@ -71,6 +71,8 @@ class Viewer:
                     target.setdefault(info.name, {})[self._key(info)] = shown
                 else:
                     target[info.name] = shown
+            case "space":
+                self._place(out, info.index)[info.name] = shown
             case "marker":
                 out["players"][self.namer.seats[info.index]].setdefault("marker", {})[info.name] = shown
             case "supply":

@@ -298,3 +298,10 @@ def test_commands_fit_together_outside_the_checkout(
     assert command("check", "mine").code == 0
     assert command("new", "module", "more", "--for", "mine").code == 0
     assert command("play", "mine", "--with", "./more").code == 0
+
+
+def test_mistakes_of_keys_and_of_effects_are_told_together(tiny: Path) -> None:
+    rules = broken(tiny) / "ruleset.yaml"
+    rules.write_text(rules.read_text().replace("points: 9", "pionts: 9"))
+    found = json.loads(run("check", tiny, "--format", "json").out)
+    assert [d["near"][:1] for d in found] == [["wood"], ["market"], ["points"]]

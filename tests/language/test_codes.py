@@ -65,9 +65,9 @@ phases: {game: {do: end game}}
 """
 
 
-def codes_of(**settings: object) -> list[tuple[str, str]]:
+def codes_of(players: int | None = None, options: dict[str, object] | None = None) -> list[tuple[str, str]]:
     with pytest.raises(RulesetError) as error:
-        pipeline.load(folder_from_text(OPTIONS), **settings)
+        pipeline.load(folder_from_text(OPTIONS), players, options=options)
     return [(d.code, d.message) for d in error.value.diagnostics]
 
 

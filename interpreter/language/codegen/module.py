@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from interpreter.language.checked import Checked
 from interpreter.language.codegen.free import Free
@@ -33,7 +34,7 @@ class _Compiler:
         guarded = self.generator(checked, analysis, plain=False)
         source = guarded.module()
         plain = self.generator(checked, analysis, plain=True)
-        plain_source = plain.module()
+        plain_source = plain.module() if self.generator.writes_plain else ""
         boards = tuple((b.columns, b.rows, b.rotate, b.mirror) for b in checked.model.boards.values())
         return Program(
             layout=checked.layout,
@@ -61,6 +62,9 @@ class _Compiler:
 @dataclass
 class Generator(Free):
     """Writes one form of the program."""
+
+    writes_plain: ClassVar[bool] = True
+    """Whether the form for `why` is written too"""
 
     # ---- the module
 

@@ -319,8 +319,10 @@ class Segments(Straight):
         if s.how == "phase":
             name = self.exit(s.target)
             w("u = up")
-            w(f"while u[0] != {name}:")
+            w(f"while u and u[0] != {name}:")
             w("    u = u[-1]")
+            w("if not u:")
+            w("    return 1")
             w("s[0] = (0, u)" if ctx.marked else "s[0] = u")
             w("return 0")
             return

@@ -29,9 +29,11 @@ from interpreter.language.expressions.holders import (
     group_count,
     is_per_player,
     kind_of_piece,
+    owner_of_piece,
     owner_of_place,
     place_of,
     room,
+    spaces_of,
     where_is,
 )
 from interpreter.language.expressions.registry import expression, handles, last_name
@@ -118,7 +120,9 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
 
 def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
     model, layout = c.model, c.layout
-    if name in model.zones or name in model.boards:
+    if name in model.spaces and model.spaces[name].per_player:
+        return spaces_of(c, name, p)
+    if name in model.zones or name in model.boards or name in c.space_classes:
         if not is_per_player(c, name):
             c.report("E327", last_name(span, name), name=name)
             return WRONG
@@ -148,7 +152,7 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
         case "place":
             return where_is(c, x)
         case "owner":
-            return owner_of_place(c, where_is(c, x))
+            return owner_of_piece(c, x)
         case "free":
             return room(c, x, span) or const(UNLIMITED)
         case "face" if cls and cls in c.layout.face_base:
@@ -200,7 +204,23 @@ def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
     return tables.kind_attribute(c, kind, name, span)
 
 
+def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
+    """An attribute or variable of a space; None where its class has none of the name."""
+    classes = [place.type.space] if place.type.space else list(c.model.spaces)
+    for space in classes:
+        decl = c.model.spaces[space]
+        if name in decl.state:
+            address = plus(place, const(c.layout.space_vars[(space, name)]))
+            return Get(address, f"svar:{name}", c.type_of(decl.state[name].type, span))
+        if name in decl.attributes:
+            return tables.space_attribute(c, place, space, name)
+    return None
+
+
 def _place_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
+    found = _space_attribute(c, place, name, span)
+    if found is not None:
+        return found
     match name:
         case "top" if place.type.of:
             return Prim("top", (contents(c, place),), piece_of(place.type.of))

@@ -73,7 +73,7 @@ def is_nonnegative(x: X) -> bool:
         case Var() | Value():
             return x.nonneg
         case Get():
-            return not x.family.startswith(("var:", "pvar:", "xvar:"))
+            return not x.family.startswith(("var:", "pvar:", "xvar:", "svar:"))
         case Fold():
             return x.kind == "count" or (x.kind in ("sum", "min") and x.value is not None and is_nonnegative(x.value))
         case Op():
@@ -160,14 +160,35 @@ def contents(c: Checker, place: X) -> X:
     return Get(plus(place, const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
 
 
+def space_type(c: Checker, space: str) -> Type:
+    """The type of the spaces of a class."""
+    return Type("place", of=c.model.spaces[space].pieces or "", space=space)
+
+
+def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
+    """The spaces of a class, or one player's."""
+    rows = c.layout.space_places[space]
+    kind = list_of(space_type(c, space))
+    if owner is None:
+        return Const(rows[0], kind)
+    return Tab(c.layout.table(f"SPACES_{space}", rows), owner, kind)
+
+
 def place_of(c: Checker, zone: str, owner: X | None = None) -> X:
+    space = c.space_classes.get(zone)
+    if space is not None:
+        at = const(c.layout.zone_places[zone])
+        return c.typed(at, space_type(c, space)) if owner is None else Op("+", (owner, at), space_type(c, space))
     decl = c.model.zones.get(zone) or c.model.boards[zone]
     first = const(c.layout.zone_places[zone])
-    place = first if owner is None else plus(owner, first)
-    return c.typed(place, Type("place", of=decl.pieces or ""))
+    kind = Type("place", of=decl.pieces or "")
+    # Not folded even where the first place has number 0: which zone a place belongs to is read off this form.
+    return c.typed(first, kind) if owner is None else Op("+", (owner, first), kind)
 
 
 def is_per_player(c: Checker, zone: str) -> bool:
+    if zone in c.space_classes:
+        return c.model.spaces[c.space_classes[zone]].per_player
     decl = c.model.zones.get(zone) or c.model.boards[zone]
     return decl.per_player
 
@@ -179,6 +200,13 @@ def where_is(c: Checker, piece: X) -> X:
 def owner_of_place(c: Checker, place: X) -> X:
     owners = tuple(p.owner for p in c.layout.places) + (-1,)
     return Tab(c.layout.table("OWNER", owners), place, PLAYER)
+
+
+def owner_of_piece(c: Checker, piece: X) -> X:
+    """Whose a piece is: fixed for pieces of a player, else the owner of the place where it lies."""
+    if any(c.model.pieces[cls].per_player for cls in classes_of(piece.type)):
+        return Tab(c.layout.table("PIECE_OWNER", tuple(c.layout.piece_owner)), piece, PLAYER)
+    return owner_of_place(c, where_is(c, piece))
 
 
 def kind_of_piece(c: Checker, piece: X) -> X:

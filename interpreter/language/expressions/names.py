@@ -15,7 +15,7 @@ from interpreter.language.core import (
     const,
 )
 from interpreter.language.expressions import tables
-from interpreter.language.expressions.holders import WRONG, is_per_player, place_of, seats_after
+from interpreter.language.expressions.holders import WRONG, is_per_player, place_of, seats_after, spaces_of
 from interpreter.language.expressions.registry import handles
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
@@ -111,6 +111,9 @@ def constant_of_type(c: Checker, name: str, wanted: Type) -> X | None:
         values = c.model.game.options[wanted.of].values
         if name in values:
             return Const(name, wanted)
+    if wanted.name == "place" and wanted.space and name in c.model.spaces[wanted.space].kinds:
+        if not c.model.spaces[wanted.space].per_player:
+            return c.typed(const(c.layout.zone_places[name]), wanted)
     if wanted == MARK and name in c.layout.marks:
         return Const(c.layout.marks.index(name), MARK)
     if wanted.name == "kind" and wanted.of and (wanted.of, name) in c.layout.kinds:
@@ -140,8 +143,10 @@ def declared_name(c: Checker, name: str, span: Span) -> X | None:
     for cls, kind in layout.kinds:
         if kind == name:
             return Const(layout.kind(cls, kind), kind_of(cls))
-    if name in model.zones or name in model.boards:
-        if is_per_player(c, name):
+    if name in model.spaces and not model.spaces[name].per_player:
+        return spaces_of(c, name)
+    if name in model.spaces or name in model.zones or name in model.boards or name in c.space_classes:
+        if name in model.spaces or is_per_player(c, name):
             c.report("E314", span, name=name)
             return WRONG
         return place_of(c, name)

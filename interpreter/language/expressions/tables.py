@@ -125,7 +125,7 @@ def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None =
     t = attribute_type(c, name, kind.type)
     if t is None:
         return None
-    suffix = c._attribute_suffix(name, t)
+    suffix = _attribute_suffix(c, name, t)
     table = f"A_{suffix}"
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
@@ -139,9 +139,23 @@ def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None =
     return Tab(c.layout.table(f"P_{suffix}", by_piece), piece, t)
 
 
+def _attribute_suffix(c: Checker, name: str, t: Type) -> str:
+    """The attribute in names of tables; with its first class, where classes declare the same name with other types."""
+    owners = [cls for cls, decl in c.model.pieces.items() if name in decl.attributes]
+    types = {cls: attribute_type(c, name, piece_of(cls)) for cls in owners}
+    if all(found == t for found in types.values()):
+        return name
+    return f"{name}_{next(cls for cls, found in types.items() if found == t)}"
+
+
 def attribute_value(c: Checker, cls: str, kind: str, name: str, t: Type) -> object:
     decl = c.model.pieces[cls].kinds[kind]
-    is_here = decl.attributes.get(name) is not None and attribute_type(c, name, piece_of(cls)) == t
+    return kind_value(c, decl, name, t, attribute_type(c, name, piece_of(cls)) == t)
+
+
+def kind_value(c: Checker, decl: KindDecl, name: str, t: Type, is_declared: bool = True) -> object:
+    """What a kind or space says of one attribute, as a constant; nothing where it does not name it."""
+    is_here = is_declared and decl.attributes.get(name) is not None
     if t == BAG:
         return bag_attribute(c, decl, name) if is_here else bags.empty(c).value
     empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
@@ -182,6 +196,22 @@ def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
                     c.report("E332", item.span, found="no plain amount")
     x = bags.literal(c, parts)
     return x.value if isinstance(x, Const) else bags.empty(c).value
+
+
+def space_attribute(c: Checker, place: X, space: str, name: str) -> X:
+    """An attribute of a space: a table by place (of spaces of other classes: nothing)."""
+    decl = c.model.spaces[space]
+    t = c.type_of(decl.attributes[name], decl.span)
+    table = f"S_{space}_{name}"
+    if table not in c.layout.tables:
+        c.layout.tables[table] = ()
+        c.layout.tables[table] = tuple(
+            kind_value(c, decl.kinds[p.zone], name, t) if p.space == space else None for p in c.layout.places
+        )
+    values = c.layout.tables[table]
+    if isinstance(place, Const) and isinstance(values, tuple):
+        return Const(values[int(place.value)], t)  # type: ignore[call-overload]
+    return Tab(table, place, t)
 
 
 def bag_part(c: Checker, resource: nodes.Expr, number: X, scope: Scope) -> list[tuple[X, X]]:

@@ -17,8 +17,10 @@ from interpreter.loading.model import EffectText, Entry, Model
 NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
 """Fields of declared things that name others without using them."""
 
-SECTIONS = ("setup", "resources", "pieces", "zones", "boards", "game_state", "player_state", "tables", "values", "actions",
-            "free", "rules", "scoring", "endings")  # fmt: skip
+SECTIONS = (
+    "setup", "resources", "pieces", "zones", "boards", "game_state", "player_state", "tables", "values",
+    "actions", "free", "rules", "scoring", "endings",
+)  # fmt: skip
 """Sections whose texts count as they stand; procedures count only where something comes to them."""
 
 

@@ -169,7 +169,11 @@ def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tu
     assert value is not None
     if value.type == PLAYER and name in c.model.player_state:
         return attribute(c, value, name, node.span), c.model.player_state[name].type
-    if value.type.name == "piece" and value.type.of:
+    if value.type.name == "place":
+        for space in [value.type.space] if value.type.space else list(c.model.spaces):
+            if name in c.model.spaces[space].state:
+                return attribute(c, value, name, node.span), c.model.spaces[space].state[name].type
+    if value.type.name == "piece" and value.type.of in c.model.pieces:
         cls = c.model.pieces[value.type.of]
         if name == "face" and len(cls.faces) > 1:
             return attribute(c, value, name, node.span), "face"
@@ -352,6 +356,7 @@ def end(c: Checker, node: nodes.End, scope: Scope) -> list[S]:
     if node.name not in c.model.procedures or not c.model.procedures[node.name].is_phase:
         c.report("E323", node.span, name=node.name, near=c.near(node.name, c.model.procedures))
         return []
+    c.ended.append((scope.procedure, node.name, node.span))
     return [End("phase", node.name)]
 
 
