@@ -9,7 +9,7 @@ from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game
 from interpreter.language import lints
 from interpreter.language.checked import Checked
-from interpreter.language.checker import check
+from interpreter.language.checker import Syntax, check
 from interpreter.language.codegen import compile_program
 from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
@@ -30,12 +30,12 @@ def load(
     """
     diagnostics = Diagnostics()
     model = model_of(game, modules, diagnostics)
-    if model is None or diagnostics.has_errors:
+    if model is None or not model.is_complete:
         raise RulesetError(diagnostics.errors)
     seats = model.game.players[0] if players is None else players
     chosen = dict(options or {})
     settings(model, seats, chosen, diagnostics)
-    if diagnostics.has_errors:
+    if any(d.code.startswith("E5") for d in diagnostics.errors):
         raise RulesetError(diagnostics.errors)
     checked = check(model, seats, chosen, diagnostics)
     if diagnostics.has_errors:
@@ -82,11 +82,12 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     """
     if not model.is_complete:
         return []
-    out = [check(model, n, {}, diagnostics) for n in model.game.players]
+    syntax: Syntax = {}
+    out = [check(model, n, {}, diagnostics, syntax) for n in model.game.players]
     for option in model.game.options.values():
         for value in option.values:
             if value != option.default:
-                out.append(check(model, model.game.players[0], {option.id: value}, diagnostics))
+                out.append(check(model, model.game.players[0], {option.id: value}, diagnostics, syntax))
     if not diagnostics.has_errors:
         lints.check(model, diagnostics)
     return out

@@ -94,10 +94,16 @@ from interpreter.loading.model import (
 )
 
 
-def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
+Syntax = dict[tuple[str, int, int, str], "nodes.Parsed | None"]
+"""What is known of the syntax of effect texts: (path, start, end, start rule) → tree. Shared by checks of one model."""
+
+
+def check(
+    model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics, syntax: Syntax | None = None
+) -> Checked:
     """Check a ruleset and build its core form. Mistakes go to `diagnostics`; where there are errors, the result is not fit
     for compiling."""
-    return Checker(model, players, options, diagnostics).run()
+    return Checker(model, players, options, diagnostics, syntax).run()
 
 
 SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false", "box")
@@ -107,14 +113,22 @@ SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false
 class Checker:
     """Everything that checking one ruleset needs to know; handed to the functions that check one node each."""
 
-    def __init__(self, model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        model: Model,
+        players: int,
+        options: Mapping[str, object],
+        diagnostics: Diagnostics,
+        syntax: Syntax | None = None,
+    ) -> None:
         self.model = model
         self.options = {**{o.id: o.default for o in model.game.options.values()}, **options}
         self.diagnostics = diagnostics
         self.layout = layouts.build(model, players)
         self.endings = list(dict.fromkeys(["normal", *model.endings]))
-        self._parsed: dict[tuple[str, int, int, str], nodes.Parsed | None] = {}
+        self._parsed: Syntax = {} if syntax is None else syntax
         self._counter = 0
+        self._seen: set[tuple[str, int, int, str]] = set()
         self.assigned: set[str] = set()
         """names of locals that are assigned somewhere"""
         self._values: dict[str, ValueDef] = {}
@@ -237,6 +251,8 @@ class Checker:
         key = (text.span.path, text.span.start, text.span.end, text.start)
         if key not in self._parsed:
             self._parsed[key] = parse(text, self.diagnostics)
+        if key not in self._seen:
+            self._seen.add(key)
             self.assigned |= _assigned_names(self._parsed[key])
         return self._parsed[key]
 
