@@ -19,7 +19,7 @@ from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, Piece
 class SlotInfo:
     """What one slot holds, for views, scenarios and saves.
 
-    kind: control, ending, variable, marker, space (a variable of one), supply, player, place, piece (counters), at (place of a piece), zone, face, flag.
+    kind: control, ending, variable, marker, space (a variable of one), supply, player, place, piece (counters), none, at (place of a piece), zone, face, flag.
     name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per` variable.
     seen_by: all, owner or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot change.
     """
@@ -395,6 +395,8 @@ def _lay_piece_counters(model: Model, layout: Layout) -> None:
 
 
 def _lay_pieces(model: Model, layout: Layout) -> None:
+    # Where `none` lies: piece number -1 reads the slot before the first.
+    layout.slot(SlotInfo("none", "none"), -1)
     layout.at_base = len(layout.start)
     contents: list[list[int]] = [[] for _ in layout.places]
     for x, kind in enumerate(layout.pieces):

@@ -98,7 +98,7 @@ class Generator(Free):
             "from interpreter.runtime.primitives import *",
         ]
         out += [f"{identifier(name)} = {literal_table(table)}" for name, table in self.layout.tables.items()]
-        out.append(f"KIND = {literal(tuple(self.layout.pieces))}")
+        out.append(f"KIND = {literal((*self.layout.pieces, -1))}")
         ordered = tuple(p.ordered for p in self.layout.places)
         out.append(f"ORDERED = {literal(ordered)}")
         out.append(
@@ -183,6 +183,7 @@ class Generator(Free):
         out.append(
             f"STOPS = {[2 if n == 0 else stop.get(self.kinds.get(n, 'segment'), 2) for n in range(self.labels + 1)]}"
         )
+        out.append(f"RESETS = {{{', '.join(f'{n}: Z{n}' for n in self.exits.values())}}}")
         out.append(row("RAW", ("decision",), "R"))
         out.append(row("LIST", ("decision", "chance"), "O"))
         out.append(row("DRAW", ("chance",), "D"))

@@ -144,14 +144,17 @@ class Segments(Straight):
         return self.entries[key]
 
     def exit(self, name: str) -> int:
-        """Label of the frame that ends a period: sets its variables back."""
+        """Label of the frame that ends a period: sets its variables back, also when an `end` passes it by."""
         if name not in self.exits:
-            self.exits[name] = self.label()
+            label = self.exits[name] = self.label()
+            resets = Writer()
+            self._reset(self.checked.procedures[name], resets)
+            self.functions.append("\n".join([f"def Z{label}(s):", *(resets.lines or ["    pass"])]))
             w = Writer()
-            self._reset(self.checked.procedures[name], w)
+            w(f"Z{label}(s)")
             w("s[0] = up")
             w("return 0")
-            self._define(f"L{self.exits[name]}", (), w)
+            self._define(f"L{label}", (), w)
         return self.exits[name]
 
     def _needs_exit(self, p: Procedure) -> bool:
@@ -320,6 +323,8 @@ class Segments(Straight):
             name = self.exit(s.target)
             w("u = up")
             w(f"while u and u[0] != {name}:")
+            w("    if u[0] in RESETS:")
+            w("        RESETS[u[0]](s)")
             w("    u = u[-1]")
             w("if not u:")
             w("    return 1")

@@ -210,7 +210,7 @@ def owner_of_piece(c: Checker, piece: X) -> X:
 
 
 def kind_of_piece(c: Checker, piece: X) -> X:
-    return Tab(c.layout.table("KIND", tuple(c.layout.pieces)), piece, kind_of(piece.type.of))
+    return Tab(c.layout.table("KIND", (*c.layout.pieces, -1)), piece, kind_of(piece.type.of))
 
 
 def room(c: Checker, x: X, span: Span) -> X | None:

@@ -129,13 +129,15 @@ def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None =
     table = f"A_{suffix}"
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
-        c.layout.tables[table] = tuple(attribute_value(c, cls, k, name, t) for cls, k in c.layout.kinds)
+        values = [attribute_value(c, cls, k, name, t) for cls, k in c.layout.kinds]
+        # The last entry is what `none` has, which is number -1.
+        c.layout.tables[table] = (*values, empty_value(c, t))
     by_kind = cast(tuple[object, ...], c.layout.tables[table])
     if isinstance(kind, Const):
         return Const(by_kind[int(kind.value)], t)  # type: ignore[call-overload]
     if piece is None:
         return Tab(table, kind, t)
-    by_piece = tuple(by_kind[k] for k in c.layout.pieces)
+    by_piece = (*(by_kind[k] for k in c.layout.pieces), by_kind[-1])
     return Tab(c.layout.table(f"P_{suffix}", by_piece), piece, t)
 
 
@@ -153,14 +155,21 @@ def attribute_value(c: Checker, cls: str, kind: str, name: str, t: Type) -> obje
     return kind_value(c, decl, name, t, attribute_type(c, name, piece_of(cls)) == t)
 
 
+def empty_value(c: Checker, t: Type) -> object:
+    """What an attribute is that was not given: 0, false, none, an empty list or bag."""
+    if t == BAG:
+        return bags.empty(c).value
+    return False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
+
+
 def kind_value(c: Checker, decl: KindDecl, name: str, t: Type, is_declared: bool = True) -> object:
     """What a kind or space says of one attribute, as a constant; nothing where it does not name it."""
     is_here = is_declared and decl.attributes.get(name) is not None
-    if t == BAG:
-        return bag_attribute(c, decl, name) if is_here else bags.empty(c).value
-    empty: object = False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
+    empty = empty_value(c, t)
     if not is_here:
         return empty
+    if t == BAG:
+        return bag_attribute(c, decl, name)
     raw = decl.attributes[name]
     if t == TEXT:
         return raw
@@ -206,8 +215,9 @@ def space_attribute(c: Checker, place: X, space: str, name: str) -> X:
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
         c.layout.tables[table] = tuple(
-            kind_value(c, decl.kinds[p.zone], name, t) if p.space == space else None for p in c.layout.places
-        )
+            kind_value(c, decl.kinds[p.zone], name, t) if p.space == space else empty_value(c, t)
+            for p in c.layout.places
+        ) + (empty_value(c, t),)
     values = c.layout.tables[table]
     if isinstance(place, Const) and isinstance(values, tuple):
         return Const(values[int(place.value)], t)  # type: ignore[call-overload]

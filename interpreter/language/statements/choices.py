@@ -11,6 +11,7 @@ from interpreter.language.core import (
     Add,
     Alt,
     Bind,
+    Check,
     ChooseSome,
     Const,
     Decide,
@@ -104,7 +105,9 @@ def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
     known = len(over.value) if isinstance(over, Const) else 0  # type: ignore[arg-type]
     is_there = isinstance(low, Const) and low.value <= known  # type: ignore[operator]
     if node.quantity.how in ("exactly", "at_least") and not is_there:
-        out += require(c, compared(">=", size, low), reason("too_few", node.span, low, size), scope)
+        there = const(len(over.value)) if isinstance(over, Const) else Prim("len", (over,), INT)  # type: ignore[arg-type]
+        tests = require(c, compared(">=", there, low), reason("too_few", node.span, low, there), scope)
+        out += [Check(compared(">=", size, low), reason("too_few", node.span, low, size)) for _ in tests]
     var = c.new_local(node.name, list_of(item), scope, node.span)
     return [*out, ChooseSome(who, var.name, source, low, high, item, node.name, node.span)]
 

@@ -68,6 +68,9 @@ def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
 def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
     value = expression(c, node.value, scope)
     var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
+    if value.type == INT and node.name not in c.assigned:
+        bounds = value.args if isinstance(value, Op) and value.operator == "min" else (value,)
+        scope.facts = (*scope.facts, *(Op(">=", (b, var), BOOL) for b in bounds))
     return [Let(var.name, value)]
 
 
@@ -109,7 +112,8 @@ def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[
     faces = const(len(c.model.pieces[cls].faces))
     inside = [compared(">=", number, const(1)), compared("<=", number, faces)]
     out: list[S] = [Let(number.name, value)]
-    for test in inside:
+    is_face = isinstance(value, Const) and value.value in range(1, len(c.model.pieces[cls].faces) + 1)
+    for test in [] if is_face else inside:
         out += require(c, test, reason("require", node.span, faces, number), scope)
     return [*out, Put(slot, plus(number, const(-1)), f"face:{cls}")]
 

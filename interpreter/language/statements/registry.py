@@ -136,7 +136,7 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
             return True
-        each = [is_known(Op(">=", (have, a)), ()) for a in need.args] if isinstance(need, Op) else []
+        each = [is_known(Op(">=", (have, a)), facts) for a in need.args] if isinstance(need, Op) else []
         if isinstance(need, Op) and need.operator == "min" and any(each):
             return True
         if isinstance(need, Op) and need.operator == "max" and all(each):
