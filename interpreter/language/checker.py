@@ -29,6 +29,7 @@ from interpreter.language.core import (
     Add,
     Alt,
     Body,
+    Check,
     Const,
     Get,
     IfPossible,
@@ -46,6 +47,8 @@ from interpreter.language.core import (
     expressions,
     free_vars,
     statements,
+    substituted,
+    unguarded,
     walk,
 )
 from interpreter.language.core import Scope as Braces
@@ -93,7 +96,6 @@ from interpreter.loading.model import (
     ProcedureDecl,
 )
 
-
 Syntax = dict[tuple[str, int, int, str], "nodes.Parsed | None"]
 """What is known of the syntax of effect texts: (path, start, end, start rule) → tree. Shared by checks of one model."""
 
@@ -135,6 +137,8 @@ class Checker:
         self._in_progress: list[str] = []
         self._attributes: dict[str, dict[str, Type]] = {}
         self.stored: dict[tuple[str, str], int] = {}
+        self.done_in_text: set[str] = set()
+        """procedures of `do:` texts that phase text runs, where nothing may fail"""
         self.actions = self._collect_actions()
         self.action_ids = list(self.actions)
         self.procedure_ids = list(model.procedures)
@@ -446,6 +450,8 @@ class Checker:
             known = [*self.model.procedures, *self.actions]
             self.report("E315", period.span, name=name, near=near_names(name, known))
             return
+        if period.mine:
+            self.report("E324", period.span, what=f"a period that only counts for one player (`my {name}`)")
         self.period_resets.setdefault(name, []).append((first, count, value))
 
     def action_alternatives(self, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
@@ -486,10 +492,17 @@ class Checker:
 
     def check_visible(self, x: X, scope: Scope, span: Span) -> None:
         """A decision may not read what its player may not see."""
-        for part in self.expanded(x):
-            if isinstance(part, Get) and self._hidden(part, scope):
-                self.report("E405", span)
-                return
+        if any(isinstance(part, Get) and self._hidden(part, scope) for part in self._written_out(x)):
+            self.report("E405", span)
+
+    def _written_out(self, x: X, depth: int = 0) -> Iterable[X]:
+        """All parts of an expression, values written out with their arguments."""
+        for part in walk(x):
+            yield part
+            if isinstance(part, Value) and part.id in self._values and depth < 20:
+                definition = self._values[part.id]
+                env = {p.name: a for p, a in zip(definition.params, part.args, strict=True)}
+                yield from self._written_out(substituted(definition.result, env), depth + 1)
 
     def expanded(self, x: X, seen: frozenset[str] = frozenset()) -> Iterable[X]:
         """All parts of an expression, those inside the values it calls included."""
@@ -499,13 +512,15 @@ class Checker:
                 yield from self.expanded(self._values[part.id].result, seen | {part.id})
 
     def _hidden(self, get: Get, scope: Scope) -> bool:
-        if not get.family.startswith("loc:") or get.type.name != "list":
-            return False
-        numbers = [a.value for a in walk(get.address) if isinstance(a, Const) and isinstance(a.value, int)]
-        for number in numbers:
-            slot = number
-            if self.layout.zone_base <= slot < self.layout.zone_base + len(self.layout.places):
-                return self.layout.slots[slot].seen_by == "nobody"
+        """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
+        parts = list(walk(get.address))
+        for part in parts:
+            if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(self.layout.slots):
+                info = self.layout.slots[part.value]
+                if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (get.type.name == "list"):
+                    continue
+                if info.seen_by == "nobody" or (info.seen_by == "owner" and scope.me not in parts):
+                    return True
         return False
 
     # ---- the whole ruleset
@@ -576,6 +591,10 @@ class Checker:
             if name in procedures:
                 procedures[name].resets += resets
         self._check_actors(procedures)
+        for name in sorted(self.done_in_text):
+            for s in unguarded(procedures[name].body):
+                if isinstance(s, Check):
+                    self.report("E401", s.reason.span)
         for name, phase, span in self.ended:
             if name != phase and name not in reachable([procedures[phase].body], procedures):
                 self.report("E359", span, name=phase)

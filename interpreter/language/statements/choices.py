@@ -114,6 +114,8 @@ def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
 
 def alternative(c: Checker, branch: nodes.Branch, scope: Scope) -> Alt:
     when = None if branch.condition is None else expression(c, branch.condition, scope, BOOL)
+    if when is not None and branch.condition is not None:
+        c.check_visible(when, scope, branch.condition.span)
     facts = scope.facts if when is None else (*scope.facts, *conjuncts(when))
     inner = scope.inner(marked=True, facts=facts, prompt=branch.label)
     return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span)

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 @handles(nodes.Require)
 def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
+    c.check_visible(test, scope, node.span)
     out: list[S] = []
     for part in conjuncts(test):
         out += require(c, part, reason("require", node.span), scope)
@@ -339,6 +340,8 @@ def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
     for number, (cls, name) in enumerate(c.layout.kinds):
         if value.type.of in ("", cls) and (procedure := c.kind_procedure(cls, name)) is not None:
             cases.append((number, (Invoke(procedure, (me, value), span),)))
+            if not scope.marked:
+                c.done_in_text.add(procedure)
     if not cases:
         c.report("E344", span, found=value.type)
     return [Dispatch(kind, tuple(cases))]
