@@ -1,11 +1,11 @@
 """The Python interface: a Game is a compiled ruleset, a State one position of it.
 
-    import interpreter as rw
-    game = rw.load("harvest", players=3)
-    state = game.start(seed=1)
-    while not state.is_over:
-        state.apply(state.decision.keys[0])
-    print(state.sheet().totals)
+import interpreter as rw
+game = rw.load("harvest", players=3)
+state = game.start(seed=1)
+while not state.is_over:
+    state.apply(state.decision.keys[0])
+print(state.sheet().totals)
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Game:
         return self._plain
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
-        """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None) instead of
-        being answered from the seed."""
+        """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)
+        instead of being answered from the seed."""
         slots = self.machine.start()
         state = State(self, slots, Rng(seed), None, ask_chance)
         state._settle(self.machine.run(slots))
@@ -68,7 +68,8 @@ class Game:
         return state
 
     def playout(self, seed: int) -> tuple[int, int]:
-        """One game of random choices without log or keys: (decisions of players and chance asked, decisions of players)."""
+        """One game of random choices without log or keys: (decisions of players and chance asked, decisions of
+        players)."""
         return self.machine.playout(self.machine.start(), quick(seed))
 
 

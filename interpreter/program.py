@@ -1,6 +1,7 @@
 """The contract of language and runtime: what a compiled ruleset is. No behaviour.
 
-A Program holds the layout of the state, a description of every decision, the scoring, and the generated Python source. It
+A Program holds the layout of the state, a description of every decision, the scoring, and the generated Python
+source. It
 contains no functions, so it can be printed, compared and handed to another back end; `runtime.machine` makes it run.
 """
 
@@ -46,7 +47,8 @@ class AltInfo:
 
 @dataclass(frozen=True)
 class DecisionInfo:
-    """A place where the game waits. kind: choose, some, spread or chance. item: the type of the values (some, spread, chance).
+    """A place where the game waits. kind: choose, some, spread or chance. item: the type of the values (some, spread,
+    chance).
 
     Options are: choose (alternative number, values…) with (-1,) for skip; some: a position in the list, -1 for done;
     spread: a number; chance: a value.
@@ -87,8 +89,8 @@ class Caller:
 class Callers:
     """Entrances of a program to all its procedures, for scenarios.
 
-    stop: label of a frame that makes the machine stop as if the game were over. turns: labels of the loops over players;
-    their frames end with (…, players, position, up).
+    stop: label of a frame that makes the machine stop as if the game were over. turns: labels of the loops over
+    players; their frames end with (…, players, position, up).
     """
 
     stop: int
@@ -119,7 +121,8 @@ class Program:
     reasons: tuple[ReasonInfo, ...]
     source_lines: Mapping[int, Span] = field(default_factory=dict)
     periods: Mapping[int, str] = field(default_factory=dict)
-    """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control stack."""
+    """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control
+    stack."""
     hints: tuple[str, ...] = ()
     callers: Callers | None = None
     phases: Mapping[int, str] = field(default_factory=dict)

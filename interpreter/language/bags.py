@@ -1,5 +1,5 @@
-"""Bags: amounts of several resources as one value. A bag is a tuple with one number a resource, in order of number, then one
-a group: an amount of a group whose kinds are still open (`2 block`), or a discount of open kind (`-1 block`).
+"""Bags: amounts of several resources as one value. A bag is a tuple with one number a resource, in order of number,
+then one a group: an amount of a group whose kinds are still open (`2 block`), or a discount of open kind (`-1 block`).
 """
 
 from __future__ import annotations

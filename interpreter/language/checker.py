@@ -1,6 +1,8 @@
-"""From a model to checked rules: every effect text parsed, its names resolved, its types checked, its core statements built.
+"""From a model to checked rules: every effect text parsed, its names resolved, its types checked, its core statements
+built.
 
-`check` walks a ruleset for one player count and one set of options and returns Checked: procedures, values, actions, rules,
+`check` walks a ruleset for one player count and one set of options and returns Checked: procedures, values, actions,
+rules,
 scoring, all in core form, with the layout of the state. What a statement or an expression means stands in `statements/`
 and `expressions.py`; how rules hang on procedures and values, in `rules.py`. All mistakes of the ruleset are reported.
 """
@@ -103,10 +105,27 @@ Syntax = dict[tuple[str, int, int, str], "nodes.Parsed | None"]
 def check(
     model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics, syntax: Syntax | None = None
 ) -> Checked:
-    """Check a ruleset and build its core form. Mistakes go to `diagnostics`; where there are errors, the result is not fit
-    for compiling."""
+    """Check a ruleset and build its core form. Mistakes go to `diagnostics`; where there are errors, the result is
+    not fit for compiling."""
     return Checker(model, players, options, diagnostics, syntax).run()
 
+
+PLAIN_TYPES = {
+    "bag": BAG,
+    "bool": BOOL,
+    "group": list_of(RESOURCE),
+    "int": INT,
+    "mark": MARK,
+    "menu": MENU,
+    "phase": PHASE,
+    "piece": piece_of(),
+    "place": Type("place"),
+    "player": PLAYER,
+    "resource": RESOURCE,
+    "text": TEXT,
+    "track": TRACK,
+}
+"""Types that need no declaration, by their texts."""
 
 SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false", "box")
 """Names that mean something in every text and are not declared."""
@@ -165,8 +184,8 @@ class Checker:
         kinds = [kind for _, kind in self.layout.kinds]
         return [
             *m.resources, *self.layout.groups, *m.pieces, *kinds, *m.zones, *m.boards, *m.tables, *m.values,
-            *m.spaces, *self.space_classes, *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids, *m.menus, *BUILTIN_NAMES,
-            "players", "others", "supply",
+            *m.spaces, *self.space_classes, *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids,
+            *m.menus, *BUILTIN_NAMES, "players", "others", "supply",
         ]  # fmt: skip
 
     def attribute_names(self, t: Type) -> list[str]:
@@ -193,7 +212,8 @@ class Checker:
         return Var(f"{name}_{self._counter}", kind, nonneg)
 
     def new_local(self, name: str, kind: Type, scope: Scope, span: Span, nonneg: bool = False) -> Var:
-        """A new local in `scope`. nonneg: its value is never below 0 (believed only of names that are assigned once)."""
+        """A new local in `scope`. nonneg: its value is never below 0 (believed only of names that are assigned
+        once)."""
         if name in self.declared and name not in scope.names:
             self.report("E309", span, name=name)
         var = self.fresh(name, kind, nonneg and name not in self.assigned)
@@ -212,10 +232,8 @@ class Checker:
     def type_of(self, text: str, span: Span) -> Type:
         """The type that a type text names; UNKNOWN after a report."""
         text = text.strip()
-        simple = {"bag": BAG, "track": TRACK, "mark": MARK, "int": INT, "bool": BOOL, "player": PLAYER, "resource": RESOURCE, "text": TEXT, "menu": MENU,
-                  "phase": PHASE, "place": Type("place"), "piece": piece_of(), "group": list_of(RESOURCE)}  # fmt: skip
-        if text in simple:
-            return simple[text]
+        if text in PLAIN_TYPES:
+            return PLAIN_TYPES[text]
         if " per " in text:
             item, key = self.per_types(text, span)
             return Type("per", item=item, key=key)
@@ -231,7 +249,9 @@ class Checker:
             return piece_of(text)
         if text in self.model.spaces:
             return space_type(self, text)
-        self.report("E347", span, text=text, near=near_names(text, [*simple, *self.layout.groups, *self.model.pieces]))
+        self.report(
+            "E347", span, text=text, near=near_names(text, [*PLAIN_TYPES, *self.layout.groups, *self.model.pieces])
+        )
         return UNKNOWN
 
     def per_types(self, text: str, span: Span) -> tuple[Type, Type]:
@@ -517,7 +537,9 @@ class Checker:
         for part in parts:
             if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(self.layout.slots):
                 info = self.layout.slots[part.value]
-                if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (get.type.name == "list"):
+                if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (
+                    get.type.name == "list"
+                ):
                     continue
                 if info.seen_by == "nobody" or (info.seen_by == "owner" and scope.me not in parts):
                     return True

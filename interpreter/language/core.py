@@ -1,8 +1,8 @@
 """The core language: what checked effect text becomes before it is cut into segments.
 
 Names are resolved, types are known, triggers are linked, costs are spelled out: every expression is built from slots of
-the state, constants, locals and a few primitives; every statement from writes, checks, choices and control. Later stages
-(legality, segments, code) work on these nodes and on nothing else.
+the state, constants, locals and a few primitives; every statement from writes, checks, choices and control. Later
+stages (legality, segments, code) work on these nodes and on nothing else.
 
 A local is a name that is unique in its procedure. Families name what an expression reads and a statement writes
 (`coin@player`, `loc:tile`, `var:round`): two tests with disjoint families do not disturb each other.
@@ -62,7 +62,8 @@ class Cond:
 
 @dataclass(frozen=True)
 class Tab:
-    """Entry of a constant table of the program. A tuple table is read unchecked; a dict table fails outside its keys."""
+    """Entry of a constant table of the program. A tuple table is read unchecked; a dict table fails outside its
+    keys."""
 
     table: str
     index: X
@@ -217,8 +218,8 @@ class Bind:
 class Alt:
     """One alternative of a decision: under `when`, after `lets`, with every binding of `binds`; then `body` runs.
 
-    label: stands in keys ("" for a bare choose). key: a format with the binds' names, or None. names: bind var → its name
-    in the text. action: the action's id, for statistics and texts, or "".
+    label: stands in keys ("" for a bare choose). key: a format with the binds' names, or None. names: bind var → its
+    name in the text. action: the action's id, for statistics and texts, or "".
     """
 
     label: str
@@ -236,8 +237,8 @@ class Alt:
 class Decide:
     """A decision of `who`. skip: label and body of declining, or None. prompt: an id for texts.
 
-    is_block: the bodies of the alternatives are atomic blocks of their own (may, menus, branches); a bare choose goes on
-    with what follows it.
+    is_block: the bodies of the alternatives are atomic blocks of their own (may, menus, branches); a bare choose goes
+    on with what follows it.
     """
 
     who: X
@@ -267,8 +268,8 @@ class ChooseSome:
 
 @dataclass(frozen=True)
 class Spread:
-    """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list `var`,
-    in the order of `places`."""
+    """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list
+    `var`, in the order of `places`."""
 
     who: X
     var: str
@@ -573,8 +574,8 @@ def statements(body: Body) -> Iterator[S]:
 
 
 def unguarded(body: Body) -> Iterator[S]:
-    """Statements of a body that run without anybody having said that they may: not those in alternatives of decisions, in
-    `if possible` or in the blocks of rules."""
+    """Statements of a body that run without anybody having said that they may: not those in alternatives of
+    decisions, in `if possible` or in the blocks of rules."""
     for s in body:
         yield s
         if isinstance(s, Decide):

@@ -1,8 +1,10 @@
 """Where everything lies in the state: the slots of one ruleset for one player count and one set of options.
 
-A state is one flat list. Slot 0 holds the control stack, slot 1 the ending (0 while the game runs, else its number + 1).
+A state is one flat list. Slot 0 holds the control stack, slot 1 the ending (0 while the game runs, else its number +
+1).
 Counters, variables and flags are ints, contents of zones are tuples of piece numbers (sorted, unless the zone keeps an
-order). Things are numbered: players by seat from 0, resources, kinds, pieces and places in order of declaration; -1 is none.
+order). Things are numbered: players by seat from 0, resources, kinds, pieces and places in order of declaration; -1
+is none.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, Piece
 class SlotInfo:
     """What one slot holds, for views, scenarios and saves.
 
-    kind: control, ending, variable, marker, space (a variable of one), supply, player, place, piece (counters), none, at (place of a piece), zone, face, flag.
-    name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per` variable.
+    kind: control, ending, variable, marker, space (a variable of one), supply, player, place, piece (counters), none,
+    at (place of a piece), zone, face, flag.
+    name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per`
+    variable.
     seen_by: all, owner or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot change.
     """
 
@@ -124,6 +128,10 @@ class Layout:
     def place(self, zone: str, seat: int = 0) -> int:
         place = self.zone_places[zone]
         return place + seat if self.places[place].owner >= 0 else place
+
+    def space_place(self, space: str, name: str) -> int:
+        """The place of a space that is there for all, by its id; cells of different grids may share one."""
+        return next(p for p in self.space_places[space][0] if self.places[p].zone == name)
 
     # ---- addresses
 
@@ -416,7 +424,9 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
         for var in space.state.values():
             layout.space_vars[(space.id, var.id)] = len(layout.start) - places[0]
             for p in places:
-                layout.slot(SlotInfo("space", var.id, p, seen_by=var.seen_by, owner=layout.places[p].owner), start_of(var.type))
+                layout.slot(
+                    SlotInfo("space", var.id, p, seen_by=var.seen_by, owner=layout.places[p].owner), start_of(var.type)
+                )
     for cls in model.pieces.values():
         ids = layout.class_pieces[cls.id]
         if not ids:

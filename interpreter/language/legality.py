@@ -1,9 +1,10 @@
 """What can fail, and what a guard can say about it without trying.
 
 An option is legal when carrying it out can reach the end of its atomic block. Three cases, found here at load time:
-nothing ahead can fail; the tests ahead can be asked beforehand (a guard); or they depend on what is written in between, and
-only a trial on a copy tells (a search). A guard is taken by walking the rest of the block forward with the families written
-so far: a test that reads none of them has the same answer now.
+nothing ahead can fail; the tests ahead can be asked beforehand (a guard); or they depend on what is written in
+between, and
+only a trial on a copy tells (a search). A guard is taken by walking the rest of the block forward with the families
+written so far: a test that reads none of them has the same answer now.
 """
 
 from __future__ import annotations
@@ -97,7 +98,11 @@ class Analysis:
         while changed:
             changed = False
             for p in self.procedures.values():
-                for test, found in ((self.suspends, self.suspending), (self.can_fail, self.failing), (self.can_end, self.ending)):
+                for test, found in (
+                    (self.suspends, self.suspending),
+                    (self.can_fail, self.failing),
+                    (self.can_end, self.ending),
+                ):
                     if p.id not in found and any(test(s) for s in p.body):
                         found.add(p.id)
                         changed = True

@@ -1,7 +1,7 @@
 """Python text that lists the options of a decision: loops over domains with tests, cheapest form first.
 
-Values are written out inside tests; what does not depend on the loop is taken out in front of it; a test "no element of a
-list has the same x" becomes a look-up in a set made once.
+Values are written out inside tests; what does not depend on the loop is taken out in front of it; a test "no element
+of a list has the same x" becomes a look-up in a set made once.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class Writer:
 
 @dataclass
 class Lister:
-    """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces merged."""
+    """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces
+    merged."""
 
     analysis: Analysis
     alike: Callable[[X, Bind], str]
@@ -65,7 +66,9 @@ class Lister:
         self.counter += 1
         return f"{name}{self.counter}"
 
-    def alternative(self, w: Writer, alt: Alt, found: Callable[[Writer, str], None], number: int, guard: X, known: set[str]) -> None:
+    def alternative(
+        self, w: Writer, alt: Alt, found: Callable[[Writer, str], None], number: int, guard: X, known: set[str]
+    ) -> None:
         """Write the loops of one alternative; `found` writes what happens with each option."""
         available = set(known)
         for let in alt.lets:
@@ -119,9 +122,7 @@ class Lister:
             w = w.into()
         return w, waiting
 
-    def _best(
-        self, w: Writer, bind: Bind, domain: X, own: list[X], ready: list[X], available: set[str]
-    ) -> Writer:
+    def _best(self, w: Writer, bind: Bind, domain: X, own: list[X], ready: list[X], available: set[str]) -> Writer:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
         assert bind.value is not None and bind.extreme is not None
         merged = Fold(bind.extreme, bind.var, domain, both(own), self.analysis.inlined(bind.value), bind.domain.type)

@@ -15,9 +15,7 @@ from interpreter.language.rules import mapped
 
 def merged(checked: Checked) -> Checked:
     """The same rules with every `may` merged."""
-    procedures = {
-        name: replace(p, body=_body(p.body, checked)) for name, p in checked.procedures.items()
-    }
+    procedures = {name: replace(p, body=_body(p.body, checked)) for name, p in checked.procedures.items()}
     return replace(checked, procedures=procedures)
 
 

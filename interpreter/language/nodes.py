@@ -1,7 +1,7 @@
 """The syntax tree of effect text: nodes with places, no behaviour.
 
-Names are unresolved strings; what they mean is the checker's business. Every node knows the stretch of the outer file it
-was written in.
+Names are unresolved strings; what they mean is the checker's business. Every node knows the stretch of the outer file
+it was written in.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ class Binder(Node):
 
 @dataclass(frozen=True)
 class Argument(Node):
-    """An argument of a call: `name` for `name = value`; `binder` for a comprehension (`value` is None for `x in s if c`)."""
+    """An argument of a call: `name` for `name = value`; `binder` for a comprehension (`value` is None for `x in s if
+    c`)."""
 
     value: Expr | None
     name: str | None = None

@@ -1,8 +1,9 @@
 """How rules hang on procedures, actions and values: before, after, instead of, whenever and modify.
 
-Every rule is collected once with the piece class or kind it stands on. Linking a procedure wraps its body in the rules of
-its event; a value is its formula with the modifiers of its event around it. A rule of a piece runs for each piece of its
-kind that is active and, where the rule says so, owned by the right player.
+Every rule is collected once with the piece class or kind it stands on. Linking a procedure wraps its body in the
+rules of
+its event; a value is its formula with the modifiers of its event around it. A rule of a piece runs for each piece of
+its kind that is active and, where the rule says so, owned by the right player.
 """
 
 from __future__ import annotations
@@ -236,7 +237,13 @@ def _condition(c: Checker, node: nodes.Expr | None, scope: Scope) -> list[X]:
 
 
 def _one_modifier(
-    c: Checker, rule: Collected, head: nodes.Modifier, names: tuple[str, ...], params: tuple[Var, ...], base: X, piece: X | None
+    c: Checker,
+    rule: Collected,
+    head: nodes.Modifier,
+    names: tuple[str, ...],
+    params: tuple[Var, ...],
+    base: X,
+    piece: X | None,
 ) -> X:
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, base.type)
@@ -459,7 +466,8 @@ def _reads(c: Checker, x: X) -> frozenset[str]:
 
 
 def check_state_rules(c: Checker, found: list[StateRuleDef], procedures: Mapping[str, Procedure]) -> None:
-    """A `whenever` runs in the middle of other statements, so it may not ask anything, itself or through what it calls."""
+    """A `whenever` runs in the middle of other statements, so it may not ask anything, itself or through what it
+    calls."""
     for rule in found:
         if asks(rule.body, procedures):
             text = c.model.rules[rule.id].text

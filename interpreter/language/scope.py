@@ -12,7 +12,8 @@ class Scope:
     """One brace level of effect text.
 
     names: locals, visible to inner levels. me: who acts, None where nobody does. self_piece: the piece whose ability,
-    action or `do:` this is; owner: its owner. procedure: the procedure the text belongs to. marked: inside an atomic block,
+    action or `do:` this is; owner: its owner. procedure: the procedure the text belongs to. marked: inside an atomic
+    block,
     so that failing statements are allowed. loops: number of loops around. facts: tests known to hold here. given: the
     action being defined, for its parameters.
     """

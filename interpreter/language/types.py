@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Type:
-    """name: int, bool, player, resource, piece, kind, face, place, holder, phase, menu, action, text, list, per, bag, option,
-    supply, none or unknown.
+    """name: int, bool, player, resource, piece, kind, face, place, holder, phase, menu, action, text, list, per, bag,
+    option, supply, none or unknown.
 
     of: the class of a piece, kind, face or place ("" for several classes), the group of a resource ("" for any), the
-    option of an option value. space: the class of spaces of a place ("" for any place). item: the element type of a list, the value type of a per. key: the key type of a per.
+    option of an option value. space: the class of spaces of a place ("" for any place). item: the element type of a
+    list, the value type of a per. key: the key type of a per.
     """
 
     name: str
@@ -86,7 +87,8 @@ HOLDERS = {"player", "piece", "place", "supply", "holder"}
 
 
 def joined(a: Type, b: Type) -> Type | None:
-    """The type that holds the values of both, or None. Pieces of two classes are pieces; different holders are holders."""
+    """The type that holds the values of both, or None. Pieces of two classes are pieces; different holders are
+    holders."""
     if a == b or b == UNKNOWN:
         return a
     if a == UNKNOWN:
@@ -111,7 +113,7 @@ def joined(a: Type, b: Type) -> Type | None:
 
 def accepts(wanted: Type, given: Type) -> bool:
     """Whether a value of type `given` may stand where `wanted` is asked for."""
-    if wanted == UNKNOWN or given == UNKNOWN or wanted == given:
+    if UNKNOWN in (wanted, given) or wanted == given:
         return True
     if given == NONE:
         return wanted.name in OPTIONAL

@@ -50,8 +50,8 @@ from interpreter.loading.model import (
     SpaceDecl,
     StateDecl,
     TableDecl,
-    TrackDecl,
     Texts,
+    TrackDecl,
     ValueDecl,
     ZoneDecl,
 )

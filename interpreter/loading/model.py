@@ -207,8 +207,8 @@ class ZoneDecl(Entry):
 
 @dataclass(frozen=True)
 class SpaceDecl(Entry):
-    """A class of places with attributes. kinds: the spaces in order; those of a grid are made from `columns` × `rows` and
-    have the attributes row and column. pieces, limit, per_player: as for a zone."""
+    """A class of places with attributes. kinds: the spaces in order; those of a grid are made from `columns` × `rows`
+    and have the attributes row and column. pieces, limit, per_player: as for a zone."""
 
     attributes: Mapping[str, str] = field(default_factory=dict)
     pieces: str | None = None
@@ -239,10 +239,11 @@ class BoardDecl(Entry):
 
 @dataclass(frozen=True)
 class TrackDecl(Entry):
-    """A track on which every player has one marker. steps: the last step; start: where markers begin (0: before the first).
+    """A track on which every player has one marker. steps: the last step; start: where markers begin (0: before the
+    first).
 
-    marks: step → names of what stands there. exclusive: steps that only one marker may occupy. past_end: a program run once
-    for each step that a marker cannot go any more, by its owner; None: such steps are lost.
+    marks: step → names of what stands there. exclusive: steps that only one marker may occupy. past_end: a program
+    run once for each step that a marker cannot go any more, by its owner; None: such steps are lost.
     """
 
     groups: tuple[str, ...] = ()

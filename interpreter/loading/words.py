@@ -118,7 +118,22 @@ PROPERTIES = frozenset(["kind", "place", "owner", "face", "free", "next", "seat"
 """What can stand behind a dot in every ruleset, so no attribute or variable may be called so."""
 
 PLAIN_TYPES = frozenset(
-    ["bag", "track", "mark", "int", "bool", "text", "player", "resource", "group", "phase", "menu", "place", "piece", "shape"]
+    [
+        "bag",
+        "track",
+        "mark",
+        "int",
+        "bool",
+        "text",
+        "player",
+        "resource",
+        "group",
+        "phase",
+        "menu",
+        "place",
+        "piece",
+        "shape",
+    ]
 )
 """Types that need no declaration."""
 

@@ -16,8 +16,8 @@ from interpreter.runtime.machine import Option
 class Choice:
     """One option of a decision.
 
-    key: stable and readable, the same in every run (`build small_market`). option: what the machine applies. action: the
-    label of the alternative, or skip, done. values: name in the text → the thing chosen, as (type, number).
+    key: stable and readable, the same in every run (`build small_market`). option: what the machine applies. action:
+    the label of the alternative, or skip, done. values: name in the text → the thing chosen, as (type, number).
     """
 
     key: str
@@ -58,8 +58,8 @@ class Namer:
         self.faces = {cls.id: cls.faces for cls in model.pieces.values()}
 
     def thing(self, kind: Type, value: Any, s: Sequence[Any] | None = None) -> str:
-        """The id of one value of a type. Pieces are named by their kind, and in a state by the face they show where it is
-        not their first one (a die always: `white 5`)."""
+        """The id of one value of a type. Pieces are named by their kind, and in a state by the face they show where
+        it is not their first one (a die always: `white 5`)."""
         layout = self.layout
         if kind.name in ("int", "text", "option"):
             return str(value)
@@ -106,7 +106,8 @@ class Namer:
         return f"{kind} {faces[face]}" if face or faces[0] == "1" else kind
 
     def place(self, number: int, s: Sequence[Any] | None = None) -> str:
-        """The id of a place, with its owner's seat behind it; in a state, without where the owner is the one to decide."""
+        """The id of a place, with its owner's seat behind it; in a state, without where the owner is the one to
+        decide."""
         place = self.layout.places[number]
         is_own = s is not None and s[0] is not None and s[0][1] == place.owner
         return place.zone if place.owner < 0 or is_own else f"{place.zone}.{self.seats[place.owner]}"
@@ -130,7 +131,10 @@ class Namer:
         frame = s[0]
         info = self.program.decisions[frame[0]]
         if info.kind == "chance":
-            choices = [Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v, s)}", v, info.prompt) for v, _ in options]
+            choices = [
+                Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v, s)}", v, info.prompt)
+                for v, _ in options
+            ]
             weights = tuple(w for _, w in options)
             return Decision(None, info.prompt, "", info.kind, info.label, self._distinct(choices, s), weights)
         build = {"choose": self._choose, "some": self._some, "spread": self._spread}[info.kind]
@@ -172,7 +176,8 @@ class Namer:
         return Choice(f"{option} on {name}", option, info.prompt, (("n", Type("int"), option), ("x", item, place)))
 
     def _distinct(self, choices: list[Choice], s: Sequence[Any]) -> tuple[Choice, ...]:
-        """Options that read alike but are not: pieces in different places are told by their places, others are numbered."""
+        """Options that read alike but are not: pieces in different places are told by their places, others are
+        numbered."""
         same: dict[str, list[int]] = {}
         for i, c in enumerate(choices):
             same.setdefault(c.key, []).append(i)

@@ -28,7 +28,8 @@ def turned(cells: Cells, rotate: bool, mirror: bool) -> tuple[Cells, ...]:
 
 
 def packs(columns: int, rows: int, shapes: Sequence[tuple[Cells, ...]]) -> bool:
-    """Whether shapes, each in one of its forms, can lie together on a grid without overlap (largest first, depth first)."""
+    """Whether shapes, each in one of its forms, can lie together on a grid without overlap (largest first, depth
+    first)."""
     order = sorted(shapes, key=lambda forms: -len(forms[0]))
     if sum(len(forms[0]) for forms in order) > columns * rows:
         return False
@@ -39,9 +40,7 @@ def packs(columns: int, rows: int, shapes: Sequence[tuple[Cells, ...]]) -> bool:
             return True
         start = least if i and order[i] == order[i - 1] else 0
         options = masks[order[i]]
-        return any(
-            not used & options[j] and place(i + 1, used | options[j], j + 1) for j in range(start, len(options))
-        )
+        return any(not used & options[j] and place(i + 1, used | options[j], j + 1) for j in range(start, len(options)))
 
     return place(0, 0, 0)
 

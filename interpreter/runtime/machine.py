@@ -1,7 +1,7 @@
 """Makes a Program run: steps to the next decision, lists its options, applies one. Sole maker of new states.
 
-A state is a plain list (see interpreter.language.layout); `Machine` functions change the list they are given, so callers
-copy before they apply. Nothing here knows keys, texts, views or players.
+A state is a plain list (see interpreter.language.layout); `Machine` functions change the list they are given, so
+callers copy before they apply. Nothing here knows keys, texts, views or players.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ NODE_BUDGET = 20_000
 
 
 class GameFault(Exception):
-    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, or a search outgrew its budget."""
+    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, or a search outgrew its
+    budget."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(f"{span}: {message}" if span else message)

@@ -1,4 +1,5 @@
-"""What generated code calls: lists, alike pieces, numbers over places. Pure functions on values; the state is only read."""
+"""What generated code calls: lists, alike pieces, numbers over places. Pure functions on values; the state is only
+read."""
 
 from __future__ import annotations
 
@@ -105,7 +106,9 @@ def bag_negative(a: Sequence[int]) -> tuple[int, ...]:
 # ---- choosing some of a list, one by one
 
 
-def some_options(source: Sequence[Any], signs: Sequence[Any], position: int, chosen: int, low: int, high: int) -> list[int]:
+def some_options(
+    source: Sequence[Any], signs: Sequence[Any], position: int, chosen: int, low: int, high: int
+) -> list[int]:
     """Positions that may be chosen next, in list order so that no set is offered twice; -1 for done.
 
     Of alike elements only the first is offered; a position is offered only if enough elements follow to reach `low`."""

@@ -25,8 +25,8 @@ def sees(info: SlotInfo, seat: int | None) -> bool:
 class _Hidden:
     """Slots that one seat may not see, by how they are dealt anew.
 
-    shared: groups with a known total. guessed, copied: (slot, the seat's own). unknown: back to the start. zones: groups of
-    zones with pieces of one class.
+    shared: groups with a known total. guessed, copied: (slot, the seat's own). unknown: back to the start. zones:
+    groups of zones with pieces of one class.
     """
 
     shared: tuple[tuple[int, ...], ...]
@@ -48,7 +48,8 @@ class Viewer:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
 
         {"game": {variable: value}, "supply": {resource: n}, "players": {seat: {resource, variable, zone}},
-        "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}. Hidden numbers are None; of a hidden zone only the size shows.
+        "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}.
+        Hidden numbers are None; of a hidden zone only the size shows.
         A piece is {"kind": id} with its face, variables and counters where it has any.
         """
         seats = self.namer.seats
@@ -131,10 +132,11 @@ class Viewer:
     def redealt(self, s: list[Any], seat: int, rng: Rng) -> list[Any]:
         """A state that looks the same to the seat, with everything hidden from it dealt anew at random.
 
-        What is dealt depends on nothing that the seat cannot know: hidden counters of a resource with a limited supply are
-        redistributed (what is not seen elsewhere must be there), those of an unlimited one are guessed around the seat's
-        own; hidden pieces of one class, decks included, change places; a hidden variable is taken to be as the seat's own,
-        or as it was at the start. What chance has not yet decided is no part of a state, so the order of decks needs nothing.
+        What is dealt depends on nothing that the seat cannot know: hidden counters of a resource with a limited supply
+        are redistributed (what is not seen elsewhere must be there), those of an unlimited one are guessed around the
+        seat's own; hidden pieces of one class, decks included, change places; a hidden variable is taken to be as the
+        seat's own, or as it was at the start. What chance has not yet decided is no part of a state, so the order of
+        decks needs nothing.
         """
         hidden = self._hidden.get(seat)
         if hidden is None:

@@ -227,5 +227,3 @@ class Bench:
             item = kind.item or Type("int")
             return [self.shown(item, v) for v in value]
         return self.game.namer.thing(kind, value)
-
-

@@ -93,9 +93,7 @@ class Reader:
             own = [z for z, place in layout.zone_places.items() if layout.places[place].owner >= 0]
             self._counter(item, path, slots, "thing of a player", [*model.player_state, *own])
 
-    def _counter(
-        self, item: Item, path: str, slots: dict[str, int], what: str, others: Iterable[str] = ()
-    ) -> None:
+    def _counter(self, item: Item, path: str, slots: dict[str, int], what: str, others: Iterable[str] = ()) -> None:
         """A resource, or a group of resources, in the slots of one holder."""
         layout = self.bench.layout
         if item.key in slots:
@@ -321,9 +319,7 @@ class Reader:
                 return {k: i for i, (cls, k) in enumerate(layout.kinds) if kind.of in ("", cls)}
             case "piece":
                 classes = [kind.of] if kind.of else list(layout.class_pieces)
-                return {
-                    layout.kinds[layout.pieces[x]][1]: x for c in classes for x in reversed(layout.class_pieces[c])
-                }
+                return {layout.kinds[layout.pieces[x]][1]: x for c in classes for x in reversed(layout.class_pieces[c])}
             case "face":
                 return {str(face): i for i, face in enumerate(bench.model.pieces[kind.of].faces)}
             case "place":

@@ -105,15 +105,15 @@ def new(players: int, seed: int) -> State:
     s[SEED] = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
     s[PLAYERS], s[PICKS] = players, players
     s[COLONISTS], s[BOAT], s[CHIPS], s[QUARRIES] = START_COLONISTS[players], players, START_POINTS[players], 8
-    s[DECK:DECK + 5] = TILES_IN_BOX
-    s[SUPPLY:SUPPLY + 5] = GOODS_IN_BOX
-    s[ABOARD:ABOARD + 5] = (-1,) * 5
-    s[ROLES:ROLES + 8] = [0 if card < players + 3 else -1 for card in range(8)]
-    s[STOCK:STOCK + 23] = [row[4] for row in BUILDINGS]
+    s[DECK : DECK + 5] = TILES_IN_BOX
+    s[SUPPLY : SUPPLY + 5] = GOODS_IN_BOX
+    s[ABOARD : ABOARD + 5] = (-1,) * 5
+    s[ROLES : ROLES + 8] = [0 if card < players + 3 else -1 for card in range(8)]
+    s[STOCK : STOCK + 23] = [row[4] for row in BUILDINGS]
     b = s[GOVERNOR] = s[ACTOR] = HEAD + _below(s, players) * STRIDE
     for kind in START_TILES[players]:
         s[b + COIN] = players - 1
-        s[b + STAFF:b + STAFF + 23] = (-1,) * 23
+        s[b + STAFF : b + STAFF + 23] = (-1,) * 23
         s[b + CITY] = ()
         s[DECK + kind] -= 1
         _lay(s, b, kind)
@@ -161,7 +161,7 @@ def extras(s: State, b: int) -> tuple[int, int, int, int, int]:
 def winners(s: State) -> list[int]:
     """The seats that win: highest total, then most doubloons and goods together; who is still equal shares."""
     blocks = range(HEAD, len(s), STRIDE)
-    wealth = [s[b + COIN] + sum(s[b + GOOD:b + GOOD + 5]) for b in blocks]
+    wealth = [s[b + COIN] + sum(s[b + GOOD : b + GOOD + 5]) for b in blocks]
     ranks = list(zip(scores(s), wealth, strict=True))
     return [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
 
@@ -193,9 +193,9 @@ def _below(s: State, bound: int) -> int:
 def _draw(s: State) -> int:
     """Draw a face-down plantation, the discards shuffled in when there is none; -1 when there are none either."""
     if not s[DECK_SIZE]:
-        s[DECK:DECK + 5] = s[DISCARD:DISCARD + 5]
-        s[DISCARD:DISCARD + 5] = (0,) * 5
-        s[DECK_SIZE] = sum(s[DECK:DECK + 5])
+        s[DECK : DECK + 5] = s[DISCARD : DISCARD + 5]
+        s[DISCARD : DISCARD + 5] = (0,) * 5
+        s[DECK_SIZE] = sum(s[DECK : DECK + 5])
         if not s[DECK_SIZE]:
             return -1
     at = _below(s, s[DECK_SIZE])
@@ -271,7 +271,7 @@ def _settler_turns(s: State) -> None:
         b = s[ACTOR]
         if s[b + TILES] < 12:
             s[HOSPICED] = 0
-            if s[b + HACIENDA] > 0 and (s[DECK_SIZE] or any(s[DISCARD:DISCARD + 5])):
+            if s[b + HACIENDA] > 0 and (s[DECK_SIZE] or any(s[DISCARD : DISCARD + 5])):
                 s[PHASE], s[OPTIONS] = ASK_DRAW, YES_NO
                 return
             if _ask_tile(s, b):
@@ -406,11 +406,11 @@ def _start_placing(s: State, b: int) -> bool:
     men = s[b + MEN]
     if men >= s[b + CIRCLES]:
         s[STEPS] += 1
-        s[b + MANNED:b + MANNED + 6] = s[b + TILE:b + TILE + 6]
+        s[b + MANNED : b + MANNED + 6] = s[b + TILE : b + TILE + 6]
         for x in s[b + CITY]:
             s[b + STAFF + x] = CIRCLES_OF[x]
         return False
-    s[b + MANNED:b + MANNED + 6] = (0,) * 6
+    s[b + MANNED : b + MANNED + 6] = (0,) * 6
     for x in s[b + CITY]:
         s[b + STAFF + x] = 0
     return men > 0 and _ask_place(s, b, 0, men, s[b + CIRCLES])
@@ -704,7 +704,7 @@ def _storage_turns(s: State) -> None:
     """Storing from the actor's turn on, up to the next question or the end of the phase."""
     while s[LEFT]:
         b = s[ACTOR]
-        if any(s[b + GOOD:b + GOOD + 5]):
+        if any(s[b + GOOD : b + GOOD + 5]):
             s[SLOTS] = (s[b + SMALL_WAREHOUSE] > 0) + 2 * (s[b + LARGE_WAREHOUSE] > 0)
             s[FIRST] = s[KEPT] = 0
             if _ask_kind(s, b) or _ask_barrel(s, b):

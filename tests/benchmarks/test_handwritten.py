@@ -207,9 +207,7 @@ def load(kind: int, capacity: int, players: int) -> int:
     return kind * 4 + capacity - players - 1
 
 
-@pytest.mark.parametrize(
-    ("name", "price"), [("construction_hut", 1), ("office", 3), ("harbor", 5), ("city_hall", 7)]
-)
+@pytest.mark.parametrize(("name", "price"), [("construction_hut", 1), ("office", 3), ("harbor", 5), ("city_hall", 7)])
 def test_quarry_prices(name: str, price: int) -> None:
     """pr_ex_quarry_prices: three occupied quarries, not the chooser."""
     t = Table(3)

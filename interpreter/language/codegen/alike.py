@@ -52,8 +52,8 @@ class Alike(Segments):
         return f"{identifier(item.of)}_sig" if len(classes_of(item)) == 1 else "any_sig"
 
     def _distinct(self, cls: str) -> str:
-        """A function from the pieces of one place to one of each group of alike ones. Alike pieces mostly lie side by side;
-        only where they do not, all are compared."""
+        """A function from the pieces of one place to one of each group of alike ones. Alike pieces mostly lie side by
+        side; only where they do not, all are compared."""
         state = ", ".join(self._signature_parts(cls)[1:-1])
         name = identifier(cls)
         lines = [

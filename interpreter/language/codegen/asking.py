@@ -1,4 +1,5 @@
-"""Decisions: for each the listing of its options (R raw, O legal), what an option does (A) and the waiting itself (C)."""
+"""Decisions: for each the listing of its options (R raw, O legal), what an option does (A) and the waiting itself
+(C)."""
 
 from __future__ import annotations
 
@@ -257,9 +258,8 @@ class Asking(Alike):
         a("if c < 0:")
         a(f"    {s.var} = chosen")
         self.jump(replace(ctx.k), a.into())
-        a(
-            f"s[0] = ({', '.join([str(d), who, *kept, 'src', 'signs', 'c + 1', '(*chosen, src[c])', 'low', 'high', 'up'])})"
-        )
+        again = [str(d), who, *kept, "src", "signs", "c + 1", "(*chosen, src[c])", "low", "high", "up"]
+        a(f"s[0] = ({', '.join(again)})")
         a("return 0")
         self._define(f"A{d}", vars_, a, who, ", c")
         self._plain_decision(d, replace(ctx, soft=False), vars_, who)

@@ -29,8 +29,8 @@ from interpreter.language.core import (
 class Kont:
     """Where control goes next: back to the caller (label None), or to a segment with some locals.
 
-    by_machine: through the machine's loop instead of a direct call. text: the frame, where it is not plainly the locals (a
-    procedure about to be entered). path: the way from the frame to the caller's, as text of indexes.
+    by_machine: through the machine's loop instead of a direct call. text: the frame, where it is not plainly the
+    locals (a procedure about to be entered). path: the way from the frame to the caller's, as text of indexes.
     """
 
     label: int | None = None
@@ -52,7 +52,8 @@ RETURN = Kont()
 
 @dataclass(frozen=True)
 class LoopRef:
-    """An enclosing loop: where its end leads (None: a plain Python loop), and whether it lies inside the atomic block."""
+    """An enclosing loop: where its end leads (None: a plain Python loop), and whether it lies inside the atomic
+    block."""
 
     is_user: bool
     kont: Kont | None

@@ -30,7 +30,9 @@ class _Compiler:
 
     def program(self) -> Program:
         checked = merged(self.checked)
-        analysis = Analysis(checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules)
+        analysis = Analysis(
+            checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules
+        )
         guarded = self.generator(checked, analysis, plain=False)
         source = guarded.module()
         plain = self.generator(checked, analysis, plain=True)
@@ -155,11 +157,8 @@ class Generator(Free):
             out.append(f"{group.upper()} = ({''.join(r + ', ' for r in rows)})")
         rows = []
         for i, (_, winners, _) in enumerate(self.checked.endings):
-            text = (
-                "tuple(range(%d))" % self.layout.players
-                if winners is None
-                else value(self.analysis.inlined(winners, 200))
-            )
+            everybody = f"tuple(range({self.layout.players}))"
+            text = everybody if winners is None else value(self.analysis.inlined(winners, 200))
             out.append(f"def winners_{i}(s):\n    return {text}")
             rows.append(f"winners_{i}")
         out.append(f"WINNERS = ({''.join(r + ', ' for r in rows)})")

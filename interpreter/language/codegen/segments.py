@@ -258,9 +258,16 @@ class Segments(Straight):
         again = Kont(head, vars_, by_machine=True, path="[-1]")
         ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
         body = Context(
-            (*vars_, s.var), again, again, ctx.soft, ctx.marked, None if self._loop_fails(s, ctx) else (), ctx.procedure,
-            (*ctx.loops, ref), ctx.outer,
-        )  # fmt: skip
+            (*vars_, s.var),
+            again,
+            again,
+            ctx.soft,
+            ctx.marked,
+            None if self._loop_fails(s, ctx) else (),
+            ctx.procedure,
+            (*ctx.loops, ref),
+            ctx.outer,
+        )
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)
         head_w = Writer(loop=head)

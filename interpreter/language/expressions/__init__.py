@@ -1,4 +1,5 @@
-"""Expressions: from syntax to typed core expressions. One function a kind of node; all mistakes are reported, none raised.
+"""Expressions: from syntax to typed core expressions. One function a kind of node; all mistakes are reported, none
+raised.
 
 An expression that has a mistake becomes a value of unknown type, which fits everywhere, so that one mistake gives one
 message. `expression` is the entrance.

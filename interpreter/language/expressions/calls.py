@@ -114,8 +114,8 @@ FOLDS = {"count", "any", "those", "sum", "min", "max", "all"}
 @handles(nodes.Call)
 def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
     function = node.function
-    if isinstance(function, nodes.Attribute) and isinstance(function.value, nodes.Name):
-        if function.value.name == "players" and function.name in ("from", "after"):
+    match function:
+        case nodes.Attribute(value=nodes.Name(name="players"), name="from" | "after"):
             return _seats(c, node, function.name, scope)
     if not isinstance(function, nodes.Name):
         c.report("E308", node.span)

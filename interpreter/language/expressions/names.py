@@ -111,9 +111,9 @@ def constant_of_type(c: Checker, name: str, wanted: Type) -> X | None:
         values = c.model.game.options[wanted.of].values
         if name in values:
             return Const(name, wanted)
-    if wanted.name == "place" and wanted.space and name in c.model.spaces[wanted.space].kinds:
-        if not c.model.spaces[wanted.space].per_player:
-            return c.typed(const(c.layout.zone_places[name]), wanted)
+    space = c.model.spaces.get(wanted.space) if wanted.name == "place" else None
+    if space is not None and name in space.kinds and not space.per_player:
+        return c.typed(const(c.layout.space_place(wanted.space, name)), wanted)
     if wanted == MARK and name in c.layout.marks:
         return Const(c.layout.marks.index(name), MARK)
     if wanted.name == "kind" and wanted.of and (wanted.of, name) in c.layout.kinds:

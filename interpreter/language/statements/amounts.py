@@ -115,9 +115,7 @@ def _label(c: Checker, part: Part) -> str:
     return "payment"
 
 
-def _part(
-    c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes.Transfer, scope: Scope
-) -> list[S]:
+def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes.Transfer, scope: Scope) -> list[S]:
     """One amount changes hands."""
     if part.count is not None and part.count.type == BAG:
         return bundles.move_bag(c, part.count, source, target, exact, scope, part.span)
@@ -131,9 +129,9 @@ def _part(
     if part.group:
         return picked(c, part, source, target, exact, scope)
     assert part.resource is not None
-    if node.verb == "pay" and part.count is not None and isinstance(part.resource, Const):
-        if bundles.substitutes(c, int(part.resource.value)):  # type: ignore[call-overload]
-            return bundles.pay_with(c, part.resource, at_least_zero(part.count), source, target, scope, part.span)
+    if node.verb == "pay" and part.count is not None and bundles.has_substitutes(c, part.resource):
+        assert isinstance(part.resource, Const)
+        return bundles.pay_with(c, part.resource, at_least_zero(part.count), source, target, scope, part.span)
     return shift(c, source, target, part.resource, part.count, exact, scope, part.span)
 
 
@@ -154,7 +152,9 @@ def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sco
     limited = Op("min", (available, count))
     repeated = Op("*", (ListX((var,), False, list_of(item)), limited), list_of(item))
     source_list = Const(c.layout.groups[part.group], list_of(item))
-    units = Prim("joined", (Fold("list_of", var.name, source_list, None, repeated, list_of(list_of(item))),), list_of(item))
+    units = Prim(
+        "joined", (Fold("list_of", var.name, source_list, None, repeated, list_of(list_of(item))),), list_of(item)
+    )
     chosen = c.fresh("picked", list_of(item))
     all_units = c.fresh("units", list_of(item))
     size = Prim("len", (all_units,), INT)

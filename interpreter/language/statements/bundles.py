@@ -1,4 +1,5 @@
-"""Paying and gaining what is more than one amount: bags, open kinds, alternatives, and resources that stand in for others."""
+"""Paying and gaining what is more than one amount: bags, open kinds, alternatives, and resources that stand in for
+others."""
 
 from __future__ import annotations
 
@@ -71,9 +72,7 @@ def in_stock(c: Checker, source: X, r: int, span: Span) -> X | None:
     return counter(c, source, resource(c, r), span)
 
 
-def move_bag(
-    c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope, span: Span
-) -> list[S]:
+def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope, span: Span) -> list[S]:
     """A bag changes hands: discounts of open kind fall first, then what is fixed, then the open kinds are picked.
 
     All tests stand before all changes, so that they can be asked beforehand."""
@@ -122,7 +121,10 @@ def _discount(c: Checker, bag: Var, group: str, scope: Scope, span: Span) -> lis
     most = Op("min", (Op("neg", (bags.count(bag, column),)), Prim("len", (units,), INT)))
     less = bags.literal(c, [(unit, const(-1))])
     body: tuple[S, ...] = (
-        Let(units.name, Prim("joined", (Fold("list_of", r.name, members, None, repeated, list_of(list_of(item))),), list_of(item))),
+        Let(
+            units.name,
+            Prim("joined", (Fold("list_of", r.name, members, None, repeated, list_of(list_of(item))),), list_of(item)),
+        ),
         Let(off.name, most),
         ChooseSome(scope.me, spared.name, units, off, off, item, "discount", span),
         Loop("for", unit.name, spared, None, (Let(bag.name, bags.joined(bag, less)),), False),
@@ -143,9 +145,12 @@ def substitutes(c: Checker, r: int) -> list[int]:
     ]  # fmt: skip
 
 
-def pay_with(
-    c: Checker, what: Const, number: X, source: X, target: X, scope: Scope, span: Span
-) -> list[S]:
+def has_substitutes(c: Checker, what: X) -> bool:
+    """Whether something may be paid in place of a resource that is named outright."""
+    return isinstance(what, Const) and bool(substitutes(c, int(what.value)))  # type: ignore[call-overload]
+
+
+def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Scope, span: Span) -> list[S]:
     """Pay a number of one resource, each unit in it or in a resource that stands in for it: who pays picks how many."""
     from interpreter.language.statements.amounts import shift
 
@@ -165,7 +170,9 @@ def pay_with(
         there = counter(c, source, resource(c, x), span)
         later = Op("-", (later, there))
         k = c.fresh("k", INT, True)
-        domain = Prim("interval", (at_least_zero(Op("-", (left, later))), plus(Op("min", (left, there)), const(1))), list_of(INT))
+        domain = Prim(
+            "interval", (at_least_zero(Op("-", (left, later))), plus(Op("min", (left, there)), const(1))), list_of(INT)
+        )
         bind = Bind(k.name, domain, None, INT)
         label = c.layout.resources[x]
         alt = Alt(label, None, (), (bind,), (), "{k} " + label, ((k.name, "k"),), "", span)

@@ -56,7 +56,9 @@ def actor(c: Checker, span: Span, scope: Scope) -> X:
     return scope.me
 
 
-def binds(c: Checker, binders: tuple[nodes.Binder, ...], scope: Scope) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
+def binds(
+    c: Checker, binders: tuple[nodes.Binder, ...], scope: Scope
+) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
     """The choices of some binders; their names are added to `scope`, so that later ones may use earlier ones."""
     out: list[Bind] = []
     names: list[tuple[str, str]] = []
@@ -203,9 +205,7 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
     return out
 
 
-def _places(
-    c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope
-) -> tuple[Var, Type, Var, list[S]]:
+def _places(c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope) -> tuple[Var, Type, Var, list[S]]:
     """The places as a fixed list and the most that each takes."""
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, scope, item)

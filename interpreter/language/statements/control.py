@@ -127,7 +127,9 @@ def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> lis
         return [Let(var.name, expression(c, node.value, scope, var.type))]
     if var.type == BAG:
         change = expression(c, node.value, scope, BAG)
-        return [Let(var.name, bags.joined(var, change if node.operator == "+=" else Prim("bag_negative", (change,), BAG)))]
+        return [
+            Let(var.name, bags.joined(var, change if node.operator == "+=" else Prim("bag_negative", (change,), BAG)))
+        ]
     change = expression(c, node.value, scope, INT)
     fitted(c, var, INT, node.target.span)
     return [Let(var.name, plus(var, change) if node.operator == "+=" else Op("-", (var, change)))]

@@ -134,7 +134,9 @@ def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, R
         out.append((compared(">=", space, const(1)), reason("no_room", span, const(1), space)))
     for number, board in enumerate(c.model.boards.values()):
         if board.pieces == target.type.of and board.arrange_free and _is_board(c, target, board.id):
-            tables.kind_attribute(c, kind_of_piece(c, piece), "shape", span)  # makes the table of shapes that the test reads
+            tables.kind_attribute(
+                c, kind_of_piece(c, piece), "shape", span
+            )  # makes the table of shapes that the test reads
             fits = Prim("fits", (const(number), contents(c, target), piece), BOOL, frozenset({f"loc:{target.type.of}"}))
             out.append((fits, reason("does_not_fit", span)))
     return out
@@ -184,7 +186,8 @@ def _new_name(c: Checker, node: nodes.Draw, scope: Scope, kind: Type) -> Var:
 
 
 def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, span: Span) -> list[S]:
-    """Draw one piece at random (`found` is none where nothing is left), after pouring the discard back if so declared."""
+    """Draw one piece at random (`found` is none where nothing is left), after pouring the discard back if so
+    declared."""
     pieces = contents(c, source)
     fam = f"loc:{source.type.of}"
     out: list[S] = []

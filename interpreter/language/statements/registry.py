@@ -130,8 +130,8 @@ def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
 
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
-    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, or by itself (`a >= min(a, b)`).
-    """
+    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, or by itself (`a >= min(a,
+    b)`)."""
     if isinstance(test, Op) and test.operator == ">=":
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
