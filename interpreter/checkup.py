@@ -8,7 +8,7 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.language.codegen import compile_program
-from interpreter.loading.building import load_scenarios
+from interpreter.loading.companions import load_scenarios
 from interpreter.loading.model import KindDecl, Model, PieceDecl
 from interpreter.loading.source import find
 from interpreter.pipeline import check_all, model_of

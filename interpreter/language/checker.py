@@ -14,11 +14,9 @@ from dataclasses import fields, replace
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language import actions, bags, lookahead, nodes, rules, termination
+from interpreter.language import actions, assembly, bags, lookahead, nodes, rules, termination
 from interpreter.language import layout as layouts
-from interpreter.language.calls import called, reachable
 from interpreter.language.checked import (
-    EVENTS,
     ActionInfo,
     Checked,
     FreeDef,
@@ -28,32 +26,21 @@ from interpreter.language.checked import (
 )
 from interpreter.language.core import (
     Act,
-    Add,
     Alt,
-    Body,
-    Check,
     Const,
     Get,
-    IfPossible,
-    Invoke,
     Op,
     Possible,
-    Put,
-    S,
     Tab,
     Value,
     Var,
     X,
-    compared,
     const,
     expressions,
-    free_vars,
     statements,
     substituted,
-    unguarded,
     walk,
 )
-from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
     BUILTIN_NAMES,
     WRONG,
@@ -64,12 +51,9 @@ from interpreter.language.expressions import (
     kind_of_piece,
     last_name,
     space_type,
-    tables,
 )
 from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
-from interpreter.language.statements import block
-from interpreter.language.statements.registry import reason, require
 from interpreter.language.types import (
     BAG,
     BOOL,
@@ -94,8 +78,6 @@ from interpreter.loading.model import (
     FreeDecl,
     Model,
     Number,
-    PieceDecl,
-    ProcedureDecl,
 )
 
 Syntax = dict[tuple[str, int, int, str], "nodes.Parsed | None"]
@@ -184,7 +166,8 @@ class Checker:
         kinds = [kind for _, kind in self.layout.kinds]
         return [
             *m.resources, *self.layout.groups, *m.pieces, *kinds, *m.zones, *m.boards, *m.tables, *m.values,
-            *m.spaces, *self.space_classes, *m.procedures, *m.tracks, *self.track_groups, *m.game_state, *self.action_ids,
+            *m.spaces, *self.space_classes, *m.procedures, *m.tracks, *self.track_groups, *m.game_state,
+            *self.action_ids,
             *m.menus, *BUILTIN_NAMES, "players", "others", "supply",
         ]  # fmt: skip
 
@@ -547,32 +530,40 @@ class Checker:
 
     # ---- the whole ruleset
 
+    @property
+    def watched(self) -> frozenset[str]:
+        """The families that the conditions of `whenever` rules read."""
+        if not hasattr(self, "_watched"):
+            self._watched: frozenset[str] = frozenset()
+            self._watched = rules.watched(self)
+        return self._watched
+
     def run(self) -> Checked:
         model = self.model
         procedures: dict[str, Procedure] = {}
         for decl in model.procedures.values():
-            procedures[decl.id] = self._procedure(decl)
+            procedures[decl.id] = assembly.procedure(self, decl)
         for name, info in self.actions.items():
             procedures[name] = actions.action_procedure(self, name, info)
         for cls in model.pieces.values():
-            for procedure in self._kind_procedures(cls):
+            for procedure in assembly.kind_procedures(self, cls):
                 procedures[procedure.id] = procedure
-        for procedure in self._events():
+        for procedure in assembly.events(self):
             procedures[procedure.id] = procedure
-        procedures["setup"] = self._setup()
+        procedures["setup"] = assembly.setup(self)
         for name in model.values:
             self.value_def(name, model.values[name].span)
         state_rules = rules.state_rules(self)
-        scores, ties = self._scoring()
-        endings, hints = self._endings(), self._hints()
-        free_alts = {f.id: self._alternatives_of(f.id) for f in self.free}
+        scores, ties = assembly.scoring(self)
+        endings, hints = assembly.endings(self), assembly.hints(self)
+        free_alts = {f.id: assembly.alternatives_of(self, f.id) for f in self.free}
         wanted = {x.action for p in procedures.values() for s in statements(p.body) for e in expressions(s)
                   for x in self.expanded(e) if isinstance(x, Possible)}  # fmt: skip
-        possible_alts = {name: self._alternatives_of(name) for name in sorted(wanted)}
-        self._finish(procedures)
+        possible_alts = {name: assembly.alternatives_of(self, name) for name in sorted(wanted)}
+        assembly.finish(self, procedures)
         rules.check_events(self)
         rules.check_state_rules(self, state_rules, procedures)
-        self._check_declarations()
+        assembly.check_declarations(self)
         termination.check(procedures, possible_alts, self.expanded, self.diagnostics)
         lookahead.check(procedures, free_alts.values(), self.diagnostics)
         if "game" not in model.procedures:
@@ -582,240 +573,12 @@ class Checker:
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts,
         )  # fmt: skip
 
-    def _alternatives_of(self, action: str) -> tuple[Var, tuple[Alt, ...]]:
-        who = self.fresh("me", PLAYER)
-        return who, tuple(actions.action_alternatives(self, action, who, Scope(me=who, marked=True)))
-
-    def _finish(self, procedures: dict[str, Procedure]) -> None:
-        """What is known only when all texts are checked: stored parameters, resets, calls that lack an actor."""
-        for (name, parameter), slot in self.stored.items():
-            procedure = procedures[name]
-            order = [p for p, _ in self.signature(name)]
-            procedure.stored[procedure.params[1 + order.index(parameter)].name] = slot
-        for decl in [*self.model.game_state.values(), *self.model.player_state.values()]:
-            if decl.resets is not None:
-                self._reset_variable(decl.id, decl.type, cast("nodes.Period | None", self._parse(decl.resets)))
-        for cls in self.model.pieces.values():
-            for var in cls.state.values():
-                period = None if var.resets is None else cast("nodes.Period | None", self._parse(var.resets))
-                ids = self.layout.class_pieces[cls.id]
-                if period is not None and ids:
-                    first = self.layout.piece_vars[(cls.id, var.id)] + ids[0]
-                    self.at_end_of(period, first, len(ids), self.layout.start[first])
-        for space in self.model.spaces.values():
-            for var in space.state.values():
-                period = None if var.resets is None else cast("nodes.Period | None", self._parse(var.resets))
-                if period is not None:
-                    places = sorted(p for row in self.layout.space_places[space.id] for p in row)
-                    first = self.layout.space_vars[(space.id, var.id)] + places[0]
-                    self.at_end_of(period, first, len(places), layouts.start_of(var.type))
-        for name, resets in self.period_resets.items():
-            if name in procedures:
-                procedures[name].resets += resets
-        self._check_actors(procedures)
-        for name in sorted(self.done_in_text):
-            for s in unguarded(procedures[name].body):
-                if isinstance(s, Check):
-                    self.report("E401", s.reason.span)
-        for name, phase, span in self.ended:
-            if name != phase and name not in reachable([procedures[phase].body], procedures):
-                self.report("E359", span, name=phase)
-
-    def _reset_variable(self, name: str, type_text: str, period: nodes.Period | None) -> None:
-        if period is None:
-            return
-        count = len(self.layout.keys.get(name, (0,)))
-        if name in self.layout.vars:
-            self.at_end_of(period, self.layout.vars[name], count, self.layout.start[self.layout.vars[name]])
-            return
-        base, stride = self.layout.player_vars[name]
-        for p in range(self.layout.players):
-            self.at_end_of(period, base + p * stride, count, self.layout.start[base + p * stride])
-
-    def _check_actors(self, procedures: dict[str, Procedure]) -> None:
-        """Report calls without an actor of what needs one, itself or through what it calls."""
-        users = {p.id for p in procedures.values() if self._uses_actor(p)}
-        passing = {p.id: {s.procedure for s in called(p.body) if s.args[0] == p.params[0]} for p in procedures.values()}
-        while more := {name for name, to in passing.items() if name not in users and to & users}:
-            users |= more
-        for p in procedures.values():
-            for s in called(p.body):
-                if s.args[0] == const(-1, PLAYER) and s.procedure in users:
-                    self.report("E346", s.span, name=s.procedure)
-
-    def _uses_actor(self, procedure: Procedure) -> bool:
-        """Whether its own text needs somebody who acts; handing the actor on does not count."""
-        me = procedure.params[0].name
-        for s in statements(procedure.body):
-            read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
-            if any(me in free_vars(x) for x in read):
-                return True
-        return False
-
-    def _check_declarations(self) -> None:
-        """What no text need read, so that nothing else has looked at it: tables, types, keys, limits."""
-        model = self.model
-        for name, table in model.tables.items():
-            if table.by_players:
-                tables.table_by_players(self, name, table.span)
-            else:
-                tables.table_entries(self, name)
-        variables = [*model.game_state.values(), *model.player_state.values()]
-        for decl in [*variables, *(v for cls in model.pieces.values() for v in cls.state.values())]:
-            self.type_of(decl.type, decl.span)
-        seat = self.fresh("owner", PLAYER)
-        for resource in model.resources.values():
-            if resource.limit is not None:
-                expression(self, self.formula(resource.limit), Scope(owner=seat, me=seat, marked=True), INT)
-            if isinstance(resource.overflow, EffectText):
-                block(self, self.program(resource.overflow), Scope(me=seat, marked=True))
-        for cls in model.pieces.values():
-            piece = self.fresh("self", piece_of(cls.id))
-            scope = Scope(self_piece=piece, owner=seat, marked=True)
-            for text, kind in ((cls.limit, INT), (cls.active_while, BOOL)):
-                if text is not None:
-                    expression(self, self.formula(text), scope, kind)
-        for info in self.actions.values():
-            if info.decl.key is not None:
-                actions.check_key(self, info.decl.key, info)
-
-    def _procedure(self, decl: ProcedureDecl) -> Procedure:
-        scope = Scope(procedure=decl.id, prompt=decl.id, marked=False)
-        me = self.fresh("me", PLAYER)
-        scope.me = None if decl.id == "game" else me
-        params = [self.new_local(p, t, scope, decl.span) for p, t in self.signature(decl.id)]
-        if not decl.is_phase:
-            scope.marked = decl.id in self.called_in_blocks
-        body = block(self, self.program(decl.do), scope)
-        body = rules.linked(self, decl.id, (me, *params), body, scope.marked)
-        if decl.max_nesting is not None:
-            body = self._nested(decl, body, scope)
-        return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, decl.max_nesting)
-
-    def _nested(self, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
-        """A body that counts how deep its calls nest and fails below `max_nesting`."""
-        slot = const(self.layout.flag(f"nesting {decl.id}"))
-        depth = Get(slot, f"nesting:{decl.id}")
-        test = compared("<", depth, const(decl.max_nesting))
-        checks = require(self, test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id), scope)
-        return (*checks, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
-
     @property
     def called_in_blocks(self) -> frozenset[str]:
         """Procedures whose text may fail because only atomic blocks call them."""
         if not hasattr(self, "_called_in_blocks"):
             self._called_in_blocks = rules.called_only_in_blocks(self)
         return self._called_in_blocks
-
-    @property
-    def watched(self) -> frozenset[str]:
-        """The families that the conditions of `whenever` rules read."""
-        if not hasattr(self, "_watched"):
-            self._watched: frozenset[str] = frozenset()
-            self._watched = rules.watched(self)
-        return self._watched
-
-    def _kind_procedures(self, cls: PieceDecl) -> list[Procedure]:
-        texts: list[tuple[str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.do)]
-        texts += [(f"do {cls.id}.{k.id}", k.do) for k in cls.kinds.values() if k.do is not None]
-        out = []
-        for name, text in texts:
-            me = self.fresh("me", PLAYER)
-            here = self.fresh("here", kind_of(cls.id) if cls.is_effect else piece_of(cls.id))
-            scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
-            body = block(self, self.program(text), scope)
-            out.append(Procedure(name, (me, here), body, False, text.span))
-        return out
-
-    def _events(self) -> list[Procedure]:
-        """Basic changes that rules hang on, as procedures that do nothing themselves."""
-        out = []
-        for name, parameters in EVENTS.items():
-            me = self.fresh("me", PLAYER)
-            params = tuple(self.fresh(p, t) for p, t in parameters)
-            body = rules.linked(self, name, (me, *params), (), True)
-            if body:
-                out.append(Procedure(name, (me, *params), body, False, None))
-        return out
-
-    def _setup(self) -> Procedure:
-        """Start values of variables, then the setup text."""
-        me = self.fresh("me", PLAYER)
-        out: list[S] = []
-        scope = Scope(procedure="setup", prompt="setup")
-        for decl in self.model.game_state.values():
-            if decl.start is not None:
-                kind = self.type_of(decl.type.split(" per ")[0], decl.span)
-                value = expression(self, self.formula(decl.start), scope, kind)
-                for i in range(len(self.layout.keys.get(decl.id, (0,)))):
-                    out += self._start(self.layout.vars[decl.id] + i, value, f"var:{decl.id}")
-        for decl in self.model.player_state.values():
-            if decl.start is not None:
-                base, stride = self.layout.player_vars[decl.id]
-                kind = self.type_of(decl.type.split(" per ")[0], decl.span)
-                for p in range(self.layout.players):
-                    mine = Scope(me=const(p, PLAYER), procedure="setup")
-                    value = expression(self, self.formula(decl.start), mine, kind)
-                    for i in range(len(self.layout.keys.get(decl.id, (0,)))):
-                        out += self._start(base + p * stride + i, value, f"pvar:{decl.id}")
-        out += self._piece_starts(scope)
-        if self.model.setup is not None:
-            out += block(self, self.program(self.model.setup), scope.inner())
-        return Procedure("setup", (me,), tuple(out), True, self.model.game.span)
-
-    def _piece_starts(self, scope: Scope) -> list[S]:
-        out: list[S] = []
-        for cls in self.model.pieces.values():
-            for var in cls.state.values():
-                if var.start is not None:
-                    value = expression(self, self.formula(var.start), scope, self.type_of(var.type, var.span))
-                    for x in self.layout.class_pieces[cls.id]:
-                        out += self._start(self.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}")
-        for space in self.model.spaces.values():
-            for var in space.state.values():
-                if var.start is not None:
-                    value = expression(self, self.formula(var.start), scope, self.type_of(var.type, var.span))
-                    for p in (p for row in self.layout.space_places[space.id] for p in row):
-                        out += self._start(self.layout.space_vars[(space.id, var.id)] + p, value, f"svar:{var.id}")
-        return out
-
-    def _start(self, slot: int, value: X, fam: str) -> list[S]:
-        if isinstance(value, Const):
-            self.layout.start[slot] = value.value
-            return []
-        return [Put(const(slot), value, fam)]
-
-    def _scoring(self) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:
-        scores, ties = [], []
-        for decl in self.model.scoring.values():
-            scope = Scope(marked=True)
-            p = self.new_local("p", PLAYER, scope, decl.span)
-            worth = const(0) if decl.worth is None else expression(self, self.formula(decl.worth), scope, INT)
-            if decl.is_tie_break:
-                ties.append((decl.id, p, worth, decl.lower_wins))
-            else:
-                scores.append((decl.id, p, worth))
-        return scores, ties
-
-    def _hints(self) -> list[tuple[str, Var, X]]:
-        out = []
-        for decl in self.model.hints.values():
-            scope = Scope(marked=True)
-            p = self.new_local("p", PLAYER, scope, decl.span)
-            if decl.worth is not None:
-                out.append((decl.id, p, expression(self, self.formula(decl.worth), scope, INT)))
-        return out
-
-    def _endings(self) -> list[tuple[str, X | None, bool]]:
-        out: list[tuple[str, X | None, bool]] = []
-        for name in self.endings:
-            decl = self.model.endings.get(name)
-            if decl is None or decl.winners is None:
-                out.append((name, None, decl.all_lose if decl else False))
-            else:
-                winners = expression(self, self.formula(decl.winners), Scope(marked=True), list_of(PLAYER))
-                out.append((name, winners, decl.all_lose))
-        return out
 
 
 def _assigned_names(parsed: object) -> set[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
+from interpreter.language.types import PLAYER
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.loading.model import EffectText
 from interpreter.runtime.primitives import FAILURES
@@ -106,22 +107,29 @@ class Comparison:
         return True
 
     def _matches(self, x: int, wanted: Wanted) -> bool:
-        s = self.state.slots
-        return self.bench.layout.pieces[x] == wanted.kind and all(
+        s, layout = self.state.slots, self.bench.layout
+        if wanted.owner is not None and layout.piece_owner[x] != wanted.owner:
+            return False
+        return layout.pieces[x] == wanted.kind and all(
             is_same(self.bench, f.type, f.found(s, x), f.value) for f in wanted.fields
         )
 
     def _text(self, wanted: Wanted) -> str:
         kind = self.bench.layout.kinds[wanted.kind][1]
-        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, f.value)}" for f in wanted.fields)
-        return f"{kind} ({fields})" if fields else kind
+        named = [f"{f.name}: {self.bench.shown(f.type, f.value)}" for f in wanted.fields]
+        if wanted.owner is not None:
+            named.insert(0, f"owner: {self.bench.shown(PLAYER, wanted.owner)}")
+        return f"{kind} ({', '.join(named)})" if named else kind
 
     def _piece(self, x: int, like: Wanted | None) -> str:
         """A piece that is there, with the properties that the wanted one names."""
         kind, s = self.bench.layout.kinds[self.bench.layout.pieces[x]][1], self.state.slots
-        named = like.fields if like is not None else ()
-        fields = ", ".join(f"{f.name}: {self.bench.shown(f.type, f.found(s, x))}" for f in named)
-        return f"{kind} ({fields})" if fields else kind
+        if like is None:
+            return kind
+        named = [f"{f.name}: {self.bench.shown(f.type, f.found(s, x))}" for f in like.fields]
+        if like.owner is not None:
+            named.insert(0, f"owner: {self.bench.shown(PLAYER, self.bench.layout.piece_owner[x])}")
+        return f"{kind} ({', '.join(named)})" if named else kind
 
     # ---- the decision
 

@@ -56,11 +56,13 @@ class Field:
 
 @dataclass(frozen=True)
 class Wanted:
-    """One piece: its kind and those of its properties that are named."""
+    """One piece: its kind and those of its properties that are named. owner: whose it is, of the pieces of a player; None
+    where that is not said."""
 
     kind: int
     span: Span
     fields: tuple[Field, ...] = ()
+    owner: int | None = None
 
 
 @dataclass(frozen=True)

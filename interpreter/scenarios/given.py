@@ -18,6 +18,8 @@ from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Total, Wan
 
 BOX = -1
 """The place of a piece that is not in play."""
+NOBODY = -1
+"""The owner of a piece that belongs to no player by itself."""
 
 
 def set_up(bench: Bench, s: State, facts: Sequence[Fact], diagnostics: Diagnostics) -> None:
@@ -91,18 +93,21 @@ class _Laying:
     named: frozenset[int]
     pool: list[int]
 
-    def take(self, kind: int, home: int) -> int | None:
-        """A piece of a kind: from the place itself, else lifted from another named place, else from where pieces of its
+    def take(self, wanted: Wanted, home: int) -> int | None:
+        """A piece that is wanted at a place: from the place itself, else lifted from another named place, else from where pieces of its
         class begin, the box, a place nobody owns, a player's place. None: all are needed elsewhere."""
-        layout, s = self.bench.layout, self.s
-        free = [x for x in range(len(layout.pieces)) if layout.pieces[x] == kind and self._is_free(x)]
+        layout = self.bench.layout
+        owner = layout.places[home].owner if wanted.owner is None else wanted.owner
+        owners = {owner, NOBODY} if owner >= 0 else {NOBODY, *range(layout.players)}
+        right = [x for x, kind in enumerate(layout.pieces) if kind == wanted.kind and layout.piece_owner[x] in owners]
+        free = [x for x in right if self._is_free(x)]
         if not free:
             return None
         x = min(free, key=lambda y: (self._rank(y, home), y))
         if x in self.pool:
             self.pool.remove(x)
         else:
-            lift(self.bench, s, x)
+            lift(self.bench, self.s, x)
         return x
 
     def _is_free(self, x: int) -> bool:
@@ -149,7 +154,7 @@ def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: 
     laying = _Laying(bench, s, named, pool)
     for fact in facts:
         for wanted in fact.pieces:
-            x = laying.take(wanted.kind, fact.place)
+            x = laying.take(wanted, fact.place)
             if x is None:
                 name = layout.kinds[wanted.kind][1]
                 copies = layout.pieces.count(wanted.kind)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language.types import INT, Type
+from interpreter.language.layout import number
+from interpreter.language.types import INT, PLAYER, Type
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
@@ -89,9 +90,26 @@ class Reader:
             self._slots(item, path, base + p * stride, decl.type, decl.span)
         elif item.key in layout.zone_places and layout.places[layout.zone_places[item.key]].owner >= 0:
             self._place(layout.zone_places[item.key] + p, path, item)
+        elif item.key == "marker" and model.tracks:
+            self._map(item, lambda inner: self._marker(p, f"{path}.{inner.key}", inner))
         else:
             own = [z for z, place in layout.zone_places.items() if layout.places[place].owner >= 0]
-            self._counter(item, path, slots, "thing of a player", [*model.player_state, *own])
+            markers = ["marker"] if model.tracks else []
+            self._counter(item, path, slots, "thing of a player", [*model.player_state, *own, *markers])
+
+    def _marker(self, p: int, path: str, item: Item) -> None:
+        """`marker: {track: step}`: where a player's marker stands."""
+        tracks = list(self.bench.model.tracks)
+        if item.key not in tracks:
+            self._unknown(item, tracks, "track")
+            return
+        steps = number(self.bench.model.tracks[item.key].steps, self.bench.layout.players) or 0
+        value = self._count(item.value, path)
+        if value is not None and not 0 <= value <= steps:
+            self._wrong(item.value, path, f"a step from 0 to {steps}")
+        elif value is not None:
+            slot = self.bench.layout.marker_base + p * len(tracks) + tracks.index(item.key)
+            self.facts.append(Scalar(path, item.key_span, slot, value, INT))
 
     def _counter(self, item: Item, path: str, slots: dict[str, int], what: str, others: Iterable[str] = ()) -> None:
         """A resource, or a group of resources, in the slots of one holder."""
@@ -190,14 +208,21 @@ class Reader:
     def _alike(self, kind: int, node: Node, span: Span, path: str) -> list[Wanted]:
         if not isinstance(node, MapNode):
             return [Wanted(kind, span)] * self._pieces(node, path)
-        count = 1
+        count, owner = 1, None
         fields: list[Field] = []
         for inner in node:
             if inner.key == "count":
                 count = self._pieces(inner.value, f"{path}.count")
+            elif inner.key == "owner" and self._belongs_to_players(kind):
+                owner = self.value(PLAYER, inner.value, f"{path}.owner")
             elif (found := self._field(kind, inner, path)) is not None:
                 fields.append(found)
-        return [Wanted(kind, span, tuple(fields))] * count
+        return [Wanted(kind, span, tuple(fields), owner)] * count
+
+    def _belongs_to_players(self, kind: int) -> bool:
+        cls, name = self.bench.layout.kinds[kind]
+        decl = self.bench.model.pieces[cls]
+        return decl.per_player and not decl.kinds[name].shared
 
     def _pieces(self, node: Node, path: str) -> int:
         """A number of pieces; 0 after a report. More than the game has would only fill the memory."""
@@ -223,6 +248,7 @@ class Reader:
             kind_type = self.bench.type_of(decl.state[item.key].type, decl.state[item.key].span)
         else:
             known = [*held, *layout.groups, *decl.state, *(["face"] if cls in layout.face_base else []), "count"]
+            known += ["owner"] if self._belongs_to_players(kind) else []
             self._unknown(item, known, f"property of `{layout.kinds[kind][1]}`")
             return None
         value = self.value(kind_type, item.value, path)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
-from interpreter.loading.building import load_scenarios
+from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import Leaf, ListNode, MapNode, plain
 from interpreter.loading.source import Folder
 from interpreter.runtime.machine import GameFault

@@ -10,7 +10,8 @@ import pytest
 from loading_texts import load_text, loaded, message
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.loading.building import load_model, load_not_built, load_scenarios
+from interpreter.loading.building import load_model
+from interpreter.loading.companions import load_not_built, load_scenarios
 from interpreter.loading.documents import plain
 from interpreter.loading.model import ByPlayers, EffectText
 from interpreter.loading.source import folder_from_text

@@ -10,7 +10,8 @@ from loading_texts import loaded
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading import source
-from interpreter.loading.building import load_model, load_scenarios
+from interpreter.loading.building import load_model
+from interpreter.loading.companions import load_scenarios
 from interpreter.loading.source import find, folder_from_text, read_folder, shipped_games, text_source
 
 GAME = "game: {id: farm, players: [2]}\n"

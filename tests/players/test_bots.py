@@ -109,19 +109,12 @@ def test_what_a_bot_is_shown_is_dealt_anew() -> None:
         )
 
 
-def test_options_that_tell_hidden_things_are_refused(tmp_path: Path) -> None:
-    text = ORCHARD.read_text(encoding="utf-8").replace(
-        "  doze:", "  spy:   {menu: work, choose: p in others if p.gem > 0, do: ''}\n  doze:"
-    )
-    folder = tmp_path / "leaky"
-    folder.mkdir()
-    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
-    state = rw.load(folder, 3).start(3)
-    for key in ("plant", "dig"):
-        state.apply(key)
-    with pytest.raises(HiddenOptions, match="seat c"):
-        for seed in range(20):
-            bot_named("greedy", seed).choose(state)
+def test_options_unlike_those_the_seat_can_know_are_refused() -> None:
+    state = played_to_the_middle()
+    narrowed = state.game.position(list(state.slots), list(state.options)[:-1])
+    for name in ("greedy", "mcts:5"):
+        with pytest.raises(HiddenOptions, match="seat a"):
+            bot_named(name).choose(narrowed)
 
 
 def test_a_bot_that_is_not_asked_says_so() -> None:

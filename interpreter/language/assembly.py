@@ -1,0 +1,293 @@
+"""The parts of a checked ruleset: procedures, `do:` texts, events, setup, scoring, endings, what periods set back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from interpreter.language import actions, nodes, rules
+from interpreter.language import layout as layouts
+from interpreter.language.calls import called, reachable
+from interpreter.language.checked import (
+    EVENTS,
+    Procedure,
+)
+from interpreter.language.core import (
+    Add,
+    Alt,
+    Body,
+    Check,
+    Const,
+    Get,
+    IfPossible,
+    Invoke,
+    Put,
+    S,
+    Var,
+    X,
+    compared,
+    const,
+    expressions,
+    free_vars,
+    statements,
+    unguarded,
+)
+from interpreter.language.core import Scope as Braces
+from interpreter.language.expressions import (
+    expression,
+    tables,
+)
+from interpreter.language.scope import Scope
+from interpreter.language.statements import block
+from interpreter.language.statements.registry import reason, require
+from interpreter.language.types import (
+    BOOL,
+    INT,
+    PLAYER,
+    kind_of,
+    list_of,
+    piece_of,
+)
+from interpreter.loading.model import (
+    EffectText,
+    PieceDecl,
+    ProcedureDecl,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+def alternatives_of(c: Checker, action: str) -> tuple[Var, tuple[Alt, ...]]:
+    who = c.fresh("me", PLAYER)
+    return who, tuple(actions.action_alternatives(c, action, who, Scope(me=who, marked=True)))
+
+
+def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
+    """What is known only when all texts are checked: stored parameters, resets, calls that lack an actor."""
+    for (name, parameter), slot in c.stored.items():
+        procedure = procedures[name]
+        order = [p for p, _ in c.signature(name)]
+        procedure.stored[procedure.params[1 + order.index(parameter)].name] = slot
+    for decl in [*c.model.game_state.values(), *c.model.player_state.values()]:
+        if decl.resets is not None:
+            reset_variable(c, decl.id, decl.type, cast("nodes.Period | None", c.parsed(decl.resets)))
+    for cls in c.model.pieces.values():
+        for var in cls.state.values():
+            period = None if var.resets is None else cast("nodes.Period | None", c.parsed(var.resets))
+            ids = c.layout.class_pieces[cls.id]
+            if period is not None and ids:
+                first = c.layout.piece_vars[(cls.id, var.id)] + ids[0]
+                c.at_end_of(period, first, len(ids), c.layout.start[first])
+    for space in c.model.spaces.values():
+        for var in space.state.values():
+            period = None if var.resets is None else cast("nodes.Period | None", c.parsed(var.resets))
+            if period is not None:
+                places = sorted(p for row in c.layout.space_places[space.id] for p in row)
+                first = c.layout.space_vars[(space.id, var.id)] + places[0]
+                c.at_end_of(period, first, len(places), layouts.start_of(var.type))
+    for name, resets in c.period_resets.items():
+        if name in procedures:
+            procedures[name].resets += resets
+    check_actors(c, procedures)
+    for name in sorted(c.done_in_text):
+        for s in unguarded(procedures[name].body):
+            if isinstance(s, Check):
+                c.report("E401", s.reason.span)
+    for name, phase, span in c.ended:
+        if name != phase and name not in reachable([procedures[phase].body], procedures):
+            c.report("E359", span, name=phase)
+
+
+def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period | None) -> None:
+    if period is None:
+        return
+    count = len(c.layout.keys.get(name, (0,)))
+    if name in c.layout.vars:
+        c.at_end_of(period, c.layout.vars[name], count, c.layout.start[c.layout.vars[name]])
+        return
+    base, stride = c.layout.player_vars[name]
+    for p in range(c.layout.players):
+        c.at_end_of(period, base + p * stride, count, c.layout.start[base + p * stride])
+
+
+def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
+    """Report calls without an actor of what needs one, itself or through what it calls."""
+    users = {p.id for p in procedures.values() if uses_actor(c, p)}
+    passing = {p.id: {s.procedure for s in called(p.body) if s.args[0] == p.params[0]} for p in procedures.values()}
+    while more := {name for name, to in passing.items() if name not in users and to & users}:
+        users |= more
+    for p in procedures.values():
+        for s in called(p.body):
+            if s.args[0] == const(-1, PLAYER) and s.procedure in users:
+                c.report("E346", s.span, name=s.procedure)
+
+
+def uses_actor(c: Checker, procedure: Procedure) -> bool:
+    """Whether its own text needs somebody who acts; handing the actor on does not count."""
+    me = procedure.params[0].name
+    for s in statements(procedure.body):
+        read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
+        if any(me in free_vars(x) for x in read):
+            return True
+    return False
+
+
+def check_declarations(c: Checker) -> None:
+    """What no text need read, so that nothing else has looked at it: tables, types, keys, limits."""
+    model = c.model
+    for name, table in model.tables.items():
+        if table.by_players:
+            tables.table_by_players(c, name, table.span)
+        else:
+            tables.table_entries(c, name)
+    variables = [*model.game_state.values(), *model.player_state.values()]
+    for decl in [*variables, *(v for cls in model.pieces.values() for v in cls.state.values())]:
+        c.type_of(decl.type, decl.span)
+    seat = c.fresh("owner", PLAYER)
+    for resource in model.resources.values():
+        if resource.limit is not None:
+            expression(c, c.formula(resource.limit), Scope(owner=seat, me=seat, marked=True), INT)
+        if isinstance(resource.overflow, EffectText):
+            block(c, c.program(resource.overflow), Scope(me=seat, marked=True))
+    for cls in model.pieces.values():
+        piece = c.fresh("c", piece_of(cls.id))
+        scope = Scope(self_piece=piece, owner=seat, marked=True)
+        for text, kind in ((cls.limit, INT), (cls.active_while, BOOL)):
+            if text is not None:
+                expression(c, c.formula(text), scope, kind)
+    for info in c.actions.values():
+        if info.decl.key is not None:
+            actions.check_key(c, info.decl.key, info)
+
+
+def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
+    scope = Scope(procedure=decl.id, prompt=decl.id, marked=False)
+    me = c.fresh("me", PLAYER)
+    scope.me = None if decl.id == "game" else me
+    params = [c.new_local(p, t, scope, decl.span) for p, t in c.signature(decl.id)]
+    if not decl.is_phase:
+        scope.marked = decl.id in c.called_in_blocks
+    body = block(c, c.program(decl.do), scope)
+    body = rules.linked(c, decl.id, (me, *params), body, scope.marked)
+    if decl.max_nesting is not None:
+        body = nested(c, decl, body, scope)
+    return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, decl.max_nesting)
+
+
+def nested(c: Checker, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
+    """A body that counts how deep its calls nest and fails below `max_nesting`."""
+    slot = const(c.layout.flag(f"nesting {decl.id}"))
+    depth = Get(slot, f"nesting:{decl.id}")
+    test = compared("<", depth, const(decl.max_nesting))
+    checks = require(c, test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id), scope)
+    return (*checks, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
+
+
+def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
+    texts: list[tuple[str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.do)]
+    texts += [(f"do {cls.id}.{k.id}", k.do) for k in cls.kinds.values() if k.do is not None]
+    out = []
+    for name, text in texts:
+        me = c.fresh("me", PLAYER)
+        here = c.fresh("here", kind_of(cls.id) if cls.is_effect else piece_of(cls.id))
+        scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
+        body = block(c, c.program(text), scope)
+        out.append(Procedure(name, (me, here), body, False, text.span))
+    return out
+
+
+def events(c: Checker) -> list[Procedure]:
+    """Basic changes that rules hang on, as procedures that do nothing themselves."""
+    out = []
+    for name, parameters in EVENTS.items():
+        me = c.fresh("me", PLAYER)
+        params = tuple(c.fresh(p, t) for p, t in parameters)
+        body = rules.linked(c, name, (me, *params), (), True)
+        if body:
+            out.append(Procedure(name, (me, *params), body, False, None))
+    return out
+
+
+def setup(c: Checker) -> Procedure:
+    """Start values of variables, then the setup text."""
+    me = c.fresh("me", PLAYER)
+    out: list[S] = []
+    scope = Scope(procedure="setup", prompt="setup")
+    for decl in c.model.game_state.values():
+        if decl.start is not None:
+            kind = c.type_of(decl.type.split(" per ")[0], decl.span)
+            value = expression(c, c.formula(decl.start), scope, kind)
+            for i in range(len(c.layout.keys.get(decl.id, (0,)))):
+                out += start(c, c.layout.vars[decl.id] + i, value, f"var:{decl.id}")
+    for decl in c.model.player_state.values():
+        if decl.start is not None:
+            base, stride = c.layout.player_vars[decl.id]
+            kind = c.type_of(decl.type.split(" per ")[0], decl.span)
+            for p in range(c.layout.players):
+                mine = Scope(me=const(p, PLAYER), procedure="setup")
+                value = expression(c, c.formula(decl.start), mine, kind)
+                for i in range(len(c.layout.keys.get(decl.id, (0,)))):
+                    out += start(c, base + p * stride + i, value, f"pvar:{decl.id}")
+    out += piece_starts(c, scope)
+    if c.model.setup is not None:
+        out += block(c, c.program(c.model.setup), scope.inner())
+    return Procedure("setup", (me,), tuple(out), True, c.model.game.span)
+
+
+def piece_starts(c: Checker, scope: Scope) -> list[S]:
+    out: list[S] = []
+    for cls in c.model.pieces.values():
+        for var in cls.state.values():
+            if var.start is not None:
+                value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
+                for x in c.layout.class_pieces[cls.id]:
+                    out += start(c, c.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}")
+    for space in c.model.spaces.values():
+        for var in space.state.values():
+            if var.start is not None:
+                value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
+                for p in (p for row in c.layout.space_places[space.id] for p in row):
+                    out += start(c, c.layout.space_vars[(space.id, var.id)] + p, value, f"svar:{var.id}")
+    return out
+
+
+def start(c: Checker, slot: int, value: X, fam: str) -> list[S]:
+    if isinstance(value, Const):
+        c.layout.start[slot] = value.value
+        return []
+    return [Put(const(slot), value, fam)]
+
+
+def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:
+    scores, ties = [], []
+    for decl in c.model.scoring.values():
+        scope = Scope(marked=True)
+        p = c.new_local("p", PLAYER, scope, decl.span)
+        worth = const(0) if decl.worth is None else expression(c, c.formula(decl.worth), scope, INT)
+        if decl.is_tie_break:
+            ties.append((decl.id, p, worth, decl.lower_wins))
+        else:
+            scores.append((decl.id, p, worth))
+    return scores, ties
+
+
+def hints(c: Checker) -> list[tuple[str, Var, X]]:
+    out = []
+    for decl in c.model.hints.values():
+        scope = Scope(marked=True)
+        p = c.new_local("p", PLAYER, scope, decl.span)
+        if decl.worth is not None:
+            out.append((decl.id, p, expression(c, c.formula(decl.worth), scope, INT)))
+    return out
+
+
+def endings(c: Checker) -> list[tuple[str, X | None, bool]]:
+    out: list[tuple[str, X | None, bool]] = []
+    for name in c.endings:
+        decl = c.model.endings.get(name)
+        if decl is None or decl.winners is None:
+            out.append((name, None, decl.all_lose if decl else False))
+        else:
+            winners = expression(c, c.formula(decl.winners), Scope(marked=True), list_of(PLAYER))
+            out.append((name, winners, decl.all_lose))
+    return out

@@ -1,0 +1,85 @@
+"""Files that belong to a ruleset but hold no rules: texts, scenarios, the list of rules not built."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.loading.documents import (
+    Leaf,
+    MapNode,
+    plain,
+    read_list,
+    read_map,
+)
+from interpreter.loading.model import (
+    Texts,
+)
+from interpreter.loading.modules import Documents
+from interpreter.loading.schema import check
+from interpreter.loading.source import Folder, read_folder
+
+
+def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Texts]:
+    """The texts of a ruleset and its modules by language; a module's text of the same id wins."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    folders = [documents.folder, *(m.folder for m in documents.modules.values() if m.folder)]
+    for folder in folders:
+        for name, source in folder.below("texts").files.items():
+            tree = _checked_map(source, "texts", diagnostics)
+            language = found.setdefault(name.removesuffix(".yaml"), {})
+            for group in tree or ():
+                texts = plain(group.value)
+                if isinstance(texts, dict):
+                    language.setdefault(group.key, {}).update(texts)
+    return {language: Texts(language, groups) for language, groups in found.items()}
+
+
+def load_scenarios(path: Path | Folder, diagnostics: Diagnostics) -> list[MapNode]:
+    """The scenarios of a ruleset or module folder (its folder `scenarios`), or of one scenario file.
+
+    Each is a tree with spans (`plain` gives plain values); the keys inside given, do and expect are not checked here.
+    """
+    folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
+    if folder is None:
+        return []
+    is_file = folder.path.suffix in (".yaml", ".yml")
+    files = folder.files if is_file else folder.below("scenarios").files
+    scenarios: list[MapNode] = []
+    seen: dict[object, Span] = {}
+    for source in files.values():
+        tree = read_list(source, diagnostics)
+        if tree is None:
+            continue
+        check(tree, "scenarios", diagnostics)
+        for node in tree.items:
+            if isinstance(node, MapNode) and _is_new_scenario(node, seen, diagnostics):
+                scenarios.append(node)
+    return scenarios
+
+
+def _is_new_scenario(node: MapNode, seen: dict[object, Span], diagnostics: Diagnostics) -> bool:
+    given = node.get("id")
+    if not isinstance(given, Leaf):
+        return False
+    if given.value in seen:
+        related = [(seen[given.value], "first written here")]
+        diagnostics.add("E011", given.span, related=related, key=given.value)
+        return False
+    seen[given.value] = given.span
+    return True
+
+
+def load_not_built(path: Path | Folder, diagnostics: Diagnostics) -> dict[str, str]:
+    """Rules of the rulebook that a ruleset declares as not built: id → reason."""
+    folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
+    source = None if folder is None else folder.files.get("not_built.yaml")
+    tree = None if source is None else _checked_map(source, "not_built", diagnostics)
+    return {item.key: str(plain(item.value)) for item in tree or ()}
+
+
+def _checked_map(source: Source, schema: str, diagnostics: Diagnostics) -> MapNode | None:
+    tree = read_map(source, diagnostics)
+    if tree is not None:
+        check(tree, schema, diagnostics)
+    return tree
