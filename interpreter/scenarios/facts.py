@@ -56,8 +56,9 @@ class Field:
 
 @dataclass(frozen=True)
 class Wanted:
-    """One piece: its kind and those of its properties that are named. owner: whose it is, of the pieces of a player; None
-    where that is not said."""
+    """One piece: its kind and those of its properties that are named.
+
+    owner: the seat of a piece that belongs to a player wherever it lies; None where that is not said."""
 
     kind: int
     span: Span
