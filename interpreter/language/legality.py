@@ -255,6 +255,10 @@ class Analysis:
                 return compared(x.operator, a, b)
             case Cond():
                 return choice(x.test, x.then, x.other)
+            case Fold(kind="list", test=None):
+                return x.domain
+            case Fold(kind="list", test=t) if t is not None and x.var not in free_vars(t):
+                return choice(t, x.domain, Const((), x.type))
             case Tab(index=Const(value=int() as i)):
                 table = self.tables[x.table]
                 if isinstance(table, tuple) and 0 <= i < len(table):

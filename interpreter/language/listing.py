@@ -7,13 +7,15 @@ of a list has the same x" becomes a look-up in a set made once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter.language.core import (
+    FALSE,
     TRUE,
     Alt,
     Bind,
     Cond,
+    Const,
     Fold,
     Get,
     Op,
@@ -26,6 +28,7 @@ from interpreter.language.core import (
     children,
     free_vars,
     rebuilt,
+    substituted,
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
@@ -52,6 +55,10 @@ class Writer:
         return Writer(self.lines, self.indent + 1, self.loop, self.direct)
 
 
+Found = Callable[[Writer, str], None]
+"""Writes what happens with an option, given as text."""
+
+
 @dataclass
 class Lister:
     """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces
@@ -66,9 +73,7 @@ class Lister:
         self.counter += 1
         return f"{name}{self.counter}"
 
-    def alternative(
-        self, w: Writer, alt: Alt, found: Callable[[Writer, str], None], number: int, guard: X, known: set[str]
-    ) -> None:
+    def alternative(self, w: Writer, alt: Alt, found: Found, number: int, guard: X, known: set[str]) -> None:
         """Write the loops of one alternative; `found` writes what happens with each option."""
         available = set(known)
         for let in alt.lets:
@@ -77,15 +82,39 @@ class Lister:
         tests = _conjuncts(self.analysis.inlined(guard))
         if alt.when is not None:
             tests = _conjuncts(self.analysis.inlined(alt.when)) + tests
-        w, tests = self._level(w, tests, available, set())
-        names: list[str] = []
-        for i, bind in enumerate(alt.binds):
-            w, tests = self._bind(w, bind, tests, available, is_last=i == len(alt.binds) - 1)
-            names.append(bind.var)
-        option = "(" + ", ".join([str(number), *names]) + ("," if not names else "") + ")"
-        found(w, option)
+        w, tests = self._level(w, tests, available)
+        self._rest(w, alt.binds, tests, available, (str(number),), found)
 
-    def _level(self, w: Writer, tests: list[X], available: set[str], new: set[str]) -> tuple[Writer, list[X]]:
+    def _rest(
+        self,
+        w: Writer,
+        binds: tuple[Bind, ...],
+        tests: list[X],
+        available: set[str],
+        chosen: tuple[str, ...],
+        found: Found,
+    ) -> None:
+        """Write the loops of the bindings that are left; `chosen` are the texts of what the option holds already."""
+        if not binds:
+            found(w, f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})")
+            return
+        bind, later = binds[0], binds[1:]
+        values = _few(bind)
+        if values is None:
+            w, tests = self._bind(w, bind, tests, available)
+            self._rest(w, later, tests, available, (*chosen, bind.var), found)
+            return
+        own = [] if bind.test is None else [bind.test]
+        for v in values:
+            env: dict[str, X] = {bind.var: Const(v, bind.type)}
+            here = [part for t in (*own, *tests) for part in _conjuncts(self.analysis.inlined(substituted(t, env)))]
+            if FALSE in here:
+                continue
+            inner, waiting = self._level(w, here, available)
+            rest = tuple(_with(b, env) for b in later)
+            self._rest(inner, rest, waiting, set(available), (*chosen, str(v)), found)
+
+    def _level(self, w: Writer, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
         """Open an `if` for the tests whose locals are all known; the others wait."""
         ready = [t for t in tests if free_vars(t) <= available]
         waiting = [t for t in tests if not free_vars(t) <= available]
@@ -95,9 +124,7 @@ class Lister:
             w = w.into()
         return w, waiting
 
-    def _bind(
-        self, w: Writer, bind: Bind, tests: list[X], available: set[str], is_last: bool
-    ) -> tuple[Writer, list[X]]:
+    def _bind(self, w: Writer, bind: Bind, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
         own = [] if bind.test is None else _conjuncts(self.analysis.inlined(bind.test))
         domain = self.analysis.inlined(bind.domain)
         ready = [t for t in tests if free_vars(t) <= available | {bind.var}]
@@ -172,6 +199,29 @@ class Lister:
                 w(f"{name} = {value(members)}")
                 return Op("in", (outer, Var(name, members.type)), BOOL)
         return None
+
+
+FEW = 6
+"""Choices among at most so many things that are known beforehand are written out one by one, which folds addresses."""
+
+
+def _few(bind: Bind) -> tuple[int, ...] | None:
+    """The things of a choice that is written out."""
+    if bind.extreme or not isinstance(bind.domain, Const) or not isinstance(bind.domain.value, tuple):
+        return None
+    values = bind.domain.value
+    is_plain = bind.type.name in ("resource", "player") or (bind.type.name == "piece" and not bind.shown)
+    return values if is_plain and len(values) <= FEW else None
+
+
+def _with(bind: Bind, env: dict[str, X]) -> Bind:
+    """A binding in which a former one is settled."""
+    return replace(
+        bind,
+        domain=substituted(bind.domain, env),
+        test=None if bind.test is None else substituted(bind.test, env),
+        value=None if bind.value is None else substituted(bind.value, env),
+    )
 
 
 def _conjuncts(x: X) -> list[X]:

@@ -94,7 +94,7 @@ class _Laying:
     pool: list[int]
 
     def take(self, wanted: Wanted, home: int) -> int | None:
-        """A piece that is wanted at a place: from the place itself, else lifted from another named place, else from where
+        """A piece that is wanted at a place: from there, else lifted from another named place, else from where
         pieces of its class begin, the box, a place nobody owns, a player's place. None: all are needed elsewhere."""
         layout = self.bench.layout
         owner = layout.places[home].owner if wanted.owner is None else wanted.owner

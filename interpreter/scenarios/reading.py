@@ -10,6 +10,7 @@ from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language.layout import number
 from interpreter.language.types import INT, PLAYER, Type
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
+from interpreter.loading.model import StateDecl
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
 
@@ -159,6 +160,7 @@ class Reader:
     def _mapped(self, place: int, cls: str | None, path: str, item: Item, node: MapNode) -> None:
         layout = self.bench.layout
         slots = {layout.resources[r]: slot for (r, p), slot in layout.place_slots.items() if p == place}
+        variables = self._space_variables(place)
         wanted: list[Wanted] = []
         kinds: set[int] = set()
         for inner in node:
@@ -168,13 +170,24 @@ class Reader:
                 wanted += self._wanted(inner, cls, path)
             elif inner.key == "size" and cls is not None:
                 self._size(place, f"{path}.size", inner)
+            elif inner.key in variables:
+                slot, decl = variables[inner.key]
+                self._slots(inner, f"{path}.{inner.key}", slot, decl.type, decl.span)
             else:
-                names = self._kinds_for(cls)
+                names = [*self._kinds_for(cls), *variables]
                 self._counter(inner, f"{path}.{inner.key}", slots, f"thing that can lie in `{path}`", names)
         if kinds:
             # Under `given` the map says all that lies there; under `expect` it says it of the kinds it names.
             only = None if self.is_given else frozenset(kinds)
             self.facts.append(Contents(path, item.key_span, place, tuple(wanted), only))
+
+    def _space_variables(self, place: int) -> dict[str, tuple[int, StateDecl]]:
+        """The variables of a space: (slot, declaration) by id; none where the place is no space."""
+        layout = self.bench.layout
+        for space in self.bench.model.spaces.values():
+            if any(place in row for row in layout.space_places[space.id]):
+                return {v.id: (layout.space_vars[(space.id, v.id)] + place, v) for v in space.state.values()}
+        return {}
 
     def _size(self, place: int, path: str, item: Item) -> None:
         value = self._count(item.value, path)

@@ -40,6 +40,9 @@ class Alike(Segments):
         is_sorted = not any(p.ordered for p in self.layout.places if p.pieces in classes)
         if len(classes) == 1 and is_sorted and isinstance(domain, Get) and domain.type.name == "list":
             return f"{identifier(classes[0])}_distinct(s, {text})"
+        parts = {tuple(self._signature_parts(cls)) for cls in classes_of(bind.type)}
+        if len(parts) == 1:
+            return f"reversed({{({', '.join(parts.pop())}): x for x in reversed({text})}}.values())"
         return f"alike(s, {self._signature(bind.type)}, {text})"
 
     def _all_differ(self, cls: str) -> bool:
