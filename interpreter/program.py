@@ -116,6 +116,8 @@ class Program:
     tie_breaks: tuple[tuple[str, bool], ...]
     endings: tuple[tuple[str, bool], ...]
     procedures: tuple[str, ...]
+    grids: Mapping[str, tuple[int, int, bool, bool, bool]]
+    """class of spaces → (columns, rows, rotate, mirror, ordered)"""
     boards: tuple[tuple[int, int, bool, bool], ...]
     """(columns, rows, rotate, mirror) of each board, by number"""
     reasons: tuple[ReasonInfo, ...]

@@ -554,6 +554,32 @@ CHECKING: list[Code] = [
         _player("advance my coin  # <--", _COIN),
         _player("advance my marker[road] by 2", "tracks: {road: {steps: 5}}\n"),
     ),
+    Code(
+        "E362",
+        "this wants cells of a grid, and this is {found}",
+        "declare a class of spaces with grid and give cells of it",
+        "Neighbours and placements are known for the cells of a grid only.",
+        _player("let z = around(me)  # <--"),
+        _player(
+            "let z = around(field[1])",
+            "spaces: {field: {grid: {columns: 3, rows: 2}}}\n",
+        ),
+    ),
+    Code(
+        "E363",
+        "placements lays the shape of a piece or kind, and this is {found}",
+        "give its class an attribute `shape: shape`, and give a piece or kind of it",
+        "A shape is drawn as a list of texts in which # is a cell.",
+        _player(
+            "let z = placements(me, field)  # <--",
+            "spaces: {field: {grid: {columns: 3, rows: 2}}}\n",
+        ),
+        _player(
+            "let z = placements(long, field)",
+            "spaces: {field: {grid: {columns: 3, rows: 2}}}\n"
+            "pieces: {plank: {attributes: {shape: shape}, kinds: {long: {shape: ['##']}}}}\n",
+        ),
+    ),
     # ---- legality, termination, look-ahead
     Code(
         "E401",

@@ -9,7 +9,7 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import cast
 
@@ -54,6 +54,7 @@ from interpreter.language.expressions import (
 )
 from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
+from interpreter.language.statements.modifying import Site
 from interpreter.language.types import (
     BAG,
     BOOL,
@@ -137,6 +138,8 @@ class Checker:
         self._values: dict[str, ValueDef] = {}
         self._in_progress: list[str] = []
         self._attributes: dict[str, dict[str, Type]] = {}
+        self.sites: dict[str, list[Site]] = {}
+        """value → the statements that modify it for a while"""
         self.stored: dict[tuple[str, str], int] = {}
         self.done_in_text: set[str] = set()
         """procedures of `do:` texts that phase text runs, where nothing may fail"""
@@ -320,6 +323,19 @@ class Checker:
         self._values[name] = ValueDef(name, params, result)
         return self._values[name]
 
+    def value_type(self, name: str, span: Span) -> Type:
+        """The type of a value's result."""
+        definition = self.value_def(name, span)
+        return UNKNOWN if definition is None else definition.result.type
+
+    @property
+    def modified_for_a_while(self) -> frozenset[str]:
+        """Values that some statement modifies for a while."""
+        if not hasattr(self, "_modified_for_a_while"):
+            found = (n for text in bags.effect_texts(self.model) for n in _modified_in(self.parsed(text)))
+            self._modified_for_a_while = frozenset(found)
+        return self._modified_for_a_while
+
     def call_value(self, name: str, args: tuple[X, ...], span: Span) -> X:
         definition = self.value_def(name, span)
         if definition is None:
@@ -328,7 +344,12 @@ class Checker:
             self.report("E304", span, wanted=len(definition.params), found=len(args))
             return WRONG
         fits = [fitted(self, a, p.type, span) for a, p in zip(args, definition.params, strict=True)]
-        return Value(name, tuple(fits), definition.result.type, is_nonnegative(definition.result))
+        return Value(name, tuple(fits), definition.result.type, self._never_negative(name, definition))
+
+    def _never_negative(self, name: str, definition: ValueDef) -> bool:
+        """Whether a value can be seen never to fall below 0, whatever modifies it for a while."""
+        bounded = name not in self.modified_for_a_while or self.model.values[name].at_least is not None
+        return bounded and is_nonnegative(definition.result)
 
     def call_value_nodes(self, name: str, node: nodes.Call, scope: Scope) -> X:
         decl = self.model.values[name]
@@ -551,6 +572,8 @@ class Checker:
         for procedure in assembly.events(self):
             procedures[procedure.id] = procedure
         procedures["setup"] = assembly.setup(self)
+        for name in self.sites:  # all statements are known only now
+            self._values.pop(name, None)
         for name in model.values:
             self.value_def(name, model.values[name].span)
         state_rules = rules.state_rules(self)
@@ -579,6 +602,18 @@ class Checker:
         if not hasattr(self, "_called_in_blocks"):
             self._called_in_blocks = rules.called_only_in_blocks(self)
         return self._called_in_blocks
+
+
+def _modified_in(parsed: object) -> Iterator[str]:
+    """Values that statements of an effect text modify."""
+    if isinstance(parsed, nodes.ModifyNow):
+        yield parsed.modifier.event.name
+    if isinstance(parsed, tuple):
+        for part in parsed:
+            yield from _modified_in(part)
+    elif isinstance(parsed, nodes.Node) and not isinstance(parsed, nodes.Expr):
+        for f in fields(parsed):
+            yield from _modified_in(getattr(parsed, f.name))
 
 
 def _assigned_names(parsed: object) -> set[str]:

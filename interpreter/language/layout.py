@@ -133,6 +133,19 @@ class Layout:
         """The place of a space that is there for all, by its id; cells of different grids may share one."""
         return next(p for p in self.space_places[space][0] if self.places[p].zone == name)
 
+    def neighbours(self, space: SpaceDecl, diagonal: bool) -> tuple[tuple[int, ...], ...]:
+        """By place: the cells of the same grid beside it (or around it), row by row; nothing for other places."""
+        steps = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r or c) and (diagonal or not (r and c))]
+        out: list[tuple[int, ...]] = [() for _ in self.places]
+        for row in self.space_places[space.id]:
+            for i, place in enumerate(row):
+                r, c = divmod(i, space.columns)
+                near = [(r + dr, c + dc) for dr, dc in steps]
+                out[place] = tuple(
+                    row[y * space.columns + x] for y, x in near if 0 <= y < space.rows and 0 <= x < space.columns
+                )
+        return tuple(out)
+
     # ---- addresses
 
     def table(self, name: str, values: object) -> str:

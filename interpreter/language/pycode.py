@@ -190,6 +190,8 @@ def _primitive(x: Prim) -> str:
             return f"sum({args[0]})"
         case "joined":
             return f"joined({iterable(x.args[0])})"
+        case "placements":
+            return f"placements_{identifier(str(x.args[0].value))}({args[1]}, {args[2]})"  # type: ignore[union-attr]
         case "fits":
             return f"fits_{args[0]}({args[1]}, {args[2]})"
         case "weighted":

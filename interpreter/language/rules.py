@@ -50,6 +50,7 @@ from interpreter.language.expressions import contents, expression, fitted, owner
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
+from interpreter.language.statements.modifying import with_sites
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
 from interpreter.loading.model import BoardDecl, RuleDecl, ZoneDecl
 
@@ -207,6 +208,7 @@ def modified(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
             head = rule.node.head
             if isinstance(head, nodes.Modifier) and head.event.name == name and head.change == change:
                 base = _with_modifier(c, rule, head, names, params, base)
+        base = with_sites(c, name, change, params, base)
     return base
 
 

@@ -402,6 +402,8 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     if columns and rows:
         attributes = {"row": "int", "column": "int", **attributes}
         kinds = _cells(entry, columns, rows, kinds)
+    shapes = entry.get("shapes")
+    how = {k: isinstance(shapes, MapNode) and _flag(shapes.get(k)) for k in ("rotate", "mirror", "ordered")}
     return SpaceDecl(
         *entry.head,
         attributes=attributes,
@@ -412,6 +414,9 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         kinds=kinds,
         columns=columns,
         rows=rows,
+        rotate=how["rotate"],
+        mirror=how["mirror"],
+        ordered=how["ordered"],
     )
 
 

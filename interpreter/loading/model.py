@@ -218,6 +218,10 @@ class SpaceDecl(Entry):
     kinds: Mapping[str, KindDecl] = field(default_factory=dict)
     columns: int = 0
     rows: int = 0
+    rotate: bool = False
+    mirror: bool = False
+    ordered: bool = False
+    """whether it matters which part of a shape lies on which cell"""
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ class Namer:
             case "face":
                 return str(self.faces[kind.of][value])
             case "list" if kind.item is not None:
-                return "+".join(self.thing(kind.item, v) for v in value)
+                return "+".join(self.thing(kind.item, v, s) for v in value)
         return str(value)
 
     def piece(self, x: int, s: Sequence[Any] | None) -> str:

@@ -82,3 +82,24 @@ def fitter(
         return found
 
     return fits
+
+
+def laid(
+    columns: int, rows: int, shape: Sequence[str], rotate: bool, mirror: bool, ordered: bool
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """All ways in which a shape can lie on a grid, each as its cells (row, column from 0) in the order of the drawing.
+
+    ordered: ways that cover the same cells with other parts of the shape are different."""
+    found: dict[object, tuple[tuple[int, int], ...]] = {}
+    cells = cells_of(shape)
+    for flipped in (False, True) if mirror else (False,):
+        form = tuple((r, -c) for r, c in cells) if flipped else cells
+        for _ in range(4 if rotate else 1):
+            top, left = min(r for r, _ in form), min(c for _, c in form)
+            height, width = max(r for r, _ in form) - top, max(c for _, c in form) - left
+            for r0 in range(rows - height):
+                for c0 in range(columns - width):
+                    way = tuple((r - top + r0, c - left + c0) for r, c in form)
+                    found.setdefault(way if ordered else frozenset(way), way)
+            form = tuple((c, -r) for r, c in form)
+    return tuple(sorted(found.values()))

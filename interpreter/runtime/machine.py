@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.diagnostics import Span
+from interpreter.language.layout import Layout
 from interpreter.program import FREE, OVER, PENDING_CHANCE, Program
 from interpreter.runtime import geometry, primitives
 
@@ -29,6 +30,27 @@ class GameFault(Exception):
     def __init__(self, message: str, span: Span | None = None) -> None:
         super().__init__(f"{span}: {message}" if span else message)
         self.span = span
+
+
+def _placer(
+    layout: Layout, space: str, grid: tuple[int, int, bool, bool, bool], shapes: Sequence[Any]
+) -> Callable[[int, Sequence[int]], tuple[tuple[int, ...], ...]]:
+    """A function (kind, cells) → the ways to lay the kind's shape on those cells, each a tuple of places."""
+    columns, rows, rotate, mirror, ordered = grid
+    known: dict[int, list[tuple[int, ...]]] = {}
+
+    def ways(kind: int) -> list[tuple[int, ...]]:
+        if kind not in known:
+            laid = geometry.laid(columns, rows, shapes[kind], rotate, mirror, ordered)
+            sets = layout.space_places[space]
+            known[kind] = [tuple(row[r * columns + c] for r, c in way) for row in sets for way in laid]
+        return known[kind]
+
+    def placements(kind: int, cells: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        free = frozenset(cells)
+        return tuple(way for way in ways(kind) if free.issuperset(way))
+
+    return placements
 
 
 @dataclass
@@ -50,6 +72,8 @@ class Machine:
         for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
             by_piece = [shapes[k] if shapes else () for k in layout.pieces]
             names[f"fits_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
+        for name, grid in self.program.grids.items():
+            names[f"placements_{name}"] = _placer(layout, name, grid, shapes)
         source = self.program.plain_source if self.plain else self.program.source
         exec(compile(source, "<ruleset>", "exec"), names)  # the program's own generated text, see codegen
         self.names = names

@@ -21,7 +21,9 @@ class Rng:
     __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
-        self.state = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & MASK
+        # Mixed, so that neighbouring seeds do not walk through one another's numbers.
+        self.state = seed & MASK
+        self.state = self.bits()
 
     def copy(self) -> Rng:
         new = Rng.__new__(Rng)

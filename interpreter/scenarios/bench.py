@@ -207,7 +207,7 @@ class Bench:
     def _all_words(self) -> Iterator[str]:
         layout, program = self.layout, self.game.program
         yield from ("skip", "done", "on", "yes", "no", "none", "supply", *self.seats, *layout.resources)
-        yield from (*self.model.zones, *self.model.boards, *self.model.procedures, *self.model.menus)
+        yield from (*layout.zone_places, *self.model.tracks, *self.model.procedures, *self.model.menus)
         yield from (kind for _, kind in layout.kinds)
         for cls in self.model.pieces.values():
             yield from cls.faces

@@ -51,6 +51,11 @@ class _Compiler:
             tie_breaks=tuple((name, lower) for name, _, _, lower in checked.tie_breaks),
             endings=tuple((name, lose) for name, _, lose in checked.endings),
             procedures=tuple(checked.procedures),
+            grids={
+                s.id: (s.columns, s.rows, s.rotate, s.mirror, s.ordered)
+                for s in checked.model.spaces.values()
+                if s.columns
+            },
             boards=boards,
             reasons=tuple(plain.reasons),
             source_lines=guarded.places,

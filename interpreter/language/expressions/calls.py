@@ -14,6 +14,7 @@ from interpreter.language.core import (
     Op,
     Possible,
     Prim,
+    Tab,
     Var,
     X,
     const,
@@ -22,7 +23,15 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import tables
 from interpreter.language.expressions.attributes import marker_of
-from interpreter.language.expressions.holders import WRONG, contents, counter, family, seats_after, seats_from
+from interpreter.language.expressions.holders import (
+    WRONG,
+    contents,
+    counter,
+    family,
+    kind_of_piece,
+    seats_after,
+    seats_from,
+)
 from interpreter.language.expressions.registry import expression, fitted, handles
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
@@ -31,6 +40,7 @@ from interpreter.language.types import (
     HOLDERS,
     INT,
     PLAYER,
+    TEXT,
     TRACK,
     UNKNOWN,
     Type,
@@ -218,6 +228,44 @@ def _units(c: Checker, node: nodes.Call, scope: Scope) -> X:
     )
 
 
+def _placements(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    """placements(x, cells): every way to lay the shape of a piece or kind on cells of a grid, as lists of cells."""
+    args = _arguments(c, node, scope, (None, None))
+    if args is None:
+        return WRONG
+    what, cells = args
+    item = cells.type.item if cells.type.name == "list" else None
+    space = c.model.spaces.get(item.space) if item is not None else None
+    if space is None or not space.columns:
+        if cells.type != UNKNOWN:
+            c.report("E362", node.arguments[1].span, found=cells.type)
+        return WRONG
+    kind = kind_of_piece(c, what) if what.type.name == "piece" else what
+    if kind.type.name != "kind" or tables.kind_attribute(c, kind, "shape", node.span) is None:
+        if kind.type != UNKNOWN:
+            c.report("E363", node.arguments[0].span, found=what.type)
+        return WRONG
+    assert item is not None
+    return Prim("placements", (Const(space.id, TEXT), kind, cells), list_of(list_of(item)))
+
+
+def _around(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
+    """neighbours(s): the cells of a grid beside a cell. around(s): those at its corners too."""
+
+    def build(c: Checker, node: nodes.Call, scope: Scope) -> X:
+        args = _arguments(c, node, scope, (None,))
+        if args is None or args[0].type == UNKNOWN:
+            return WRONG
+        space = c.model.spaces.get(args[0].type.space)
+        if space is None or not space.columns:
+            c.report("E362", node.arguments[0].span, found=args[0].type)
+            return WRONG
+        rows = c.layout.neighbours(space, diagonal=name == "around")
+        return Tab(c.layout.table(f"{name.upper()}_{space.id}", rows), args[0], list_of(args[0].type))
+
+    return build
+
+
 _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
     "size": _size,
     "abs": _abs,
@@ -225,6 +273,9 @@ _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
     "max": _extreme("max"),
     "possible": _possible,
     "units": _units,
+    "placements": _placements,
+    "neighbours": _around("neighbours"),
+    "around": _around("around"),
 }
 
 

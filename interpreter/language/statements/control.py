@@ -369,10 +369,4 @@ def end(c: Checker, node: nodes.End, scope: Scope) -> list[S]:
     return [End("phase", node.name)]
 
 
-@handles(nodes.ModifyNow)
-def modify_now(c: Checker, node: nodes.ModifyNow, scope: Scope) -> list[S]:
-    c.report("E324", node.span, what="a `modify` that lasts for a while")
-    return []
-
-
 __all__ = ["Block", "Check", "compared"]
