@@ -197,9 +197,9 @@ class Asking(Alike):
             if not s.is_block:
                 self.compile(alt.body, inner, inner_w)
             elif infos[i].legality == "search" and not ctx.marked:
-                live = self._live(scope, alt.body)
+                live = self._block_vars(alt.body, inner)
                 label = self._sub_body(alt.body, live, inner)
-                inner_w(f"s[0] = ({', '.join([str(label), *live, '(0, ' + ctx.k.frame + ')'])})")
+                inner_w(f"s[0] = ({', '.join([str(label), *live, 'up'])})")
                 inner_w("return 0")
             else:
                 self._block_body(alt.body, inner, inner_w)

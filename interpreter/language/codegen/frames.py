@@ -30,14 +30,13 @@ class Kont:
     """Where control goes next: back to the caller (label None), or to a segment with some locals.
 
     by_machine: through the machine's loop instead of a direct call. text: the frame, where it is not plainly the
-    locals (a procedure about to be entered). path: the way from the frame to the caller's, as text of indexes.
+    locals (a procedure about to be entered).
     """
 
     label: int | None = None
     vars: tuple[str, ...] = ()
     by_machine: bool = False
     text: str = ""
-    path: str = ""
 
     @property
     def frame(self) -> str:
@@ -66,7 +65,6 @@ class Context:
 
     scope: locals with a value here. leave: where a choice without options goes, in soft text. marked: an end mark lies
     below in the stack. follow: what comes after this list in the same procedure; None where that cannot be said.
-    outer: text of the frame pointer outside the atomic block.
     """
 
     scope: tuple[str, ...]
@@ -77,7 +75,6 @@ class Context:
     follow: Body | None
     procedure: str
     loops: tuple[LoopRef, ...] = ()
-    outer: str = "up"
 
 
 def used_by(body: Body) -> set[str]:

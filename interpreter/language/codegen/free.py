@@ -76,7 +76,7 @@ class Free(Asking):
     def _free_apply(self, w: Writer, alt: Alt, who: str, number: int) -> None:
         scope = (who, *(b.var for b in alt.binds))
         vars_ = self._live(scope, alt.body)
-        label = self._sub_body(alt.body, vars_, Context(scope, RETURN, RETURN, False, False, (), alt.action))
+        label = self._sub_body(alt.body, vars_, Context(scope, RETURN, RETURN, False, False, (), alt.action), RETURN)
         w(f"if c[0] == {number}:")
         inner = w.into()
         inner(f"{who} = f[1]")

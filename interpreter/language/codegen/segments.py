@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -39,6 +38,9 @@ from interpreter.language.core import (
 from interpreter.language.legality import Unknown
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal, value
+
+BLOCK_END = -2
+"""Label of the continuation at the end of an atomic block: not a segment of its own, only an end mark over the next."""
 
 
 @dataclass
@@ -78,7 +80,7 @@ class Segments(Straight):
             if entering is not None:
                 return entering
         vars_ = self._live(scope, body, ctx.k)
-        k = Kont(self.label(), vars_, path="[-1]")
+        k = Kont(self.label(), vars_)
         w = Writer()
         self.compile(body, replace(ctx, scope=vars_), w)
         self._define(f"L{k.label}", vars_, w)
@@ -95,12 +97,12 @@ class Segments(Straight):
         label = self.entry(s.procedure, ctx.marked)
         if ctx.marked and s.procedure in self.analysis.failing:
             self.can_fail_after.add(label)
-        up, path = ctx.k.frame, "[-1]" + ctx.k.path
+        up = ctx.k.frame
         if self._needs_exit(p):
-            up, path = f"({self.exit(s.procedure)}, {up})", "[-1]" + path
+            up = f"({self.exit(s.procedure)}, {up})"
         text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {up})"
         names = tuple(a.name for a in s.args if isinstance(a, Var))
-        return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text, path)
+        return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text)
 
     def _live(self, scope: Iterable[str], body: Body, *konts: Kont) -> tuple[str, ...]:
         used = used_by(body)
@@ -255,7 +257,7 @@ class Segments(Straight):
             used |= free_vars(s.over)
         kept = tuple(v for v in ctx.scope if v in used)
         vars_ = (*kept, over, at) if s.kind != "falls" else (*kept, over)
-        again = Kont(head, vars_, by_machine=True, path="[-1]")
+        again = Kont(head, vars_, by_machine=True)
         ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
         body = Context(
             (*vars_, s.var),
@@ -266,7 +268,6 @@ class Segments(Straight):
             None if self._loop_fails(s, ctx) else (),
             ctx.procedure,
             (*ctx.loops, ref),
-            ctx.outer,
         )
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)
@@ -343,7 +344,7 @@ class Segments(Straight):
         if ref.marked == ctx.marked:
             self.jump(ref.kont, w)
             return
-        w(f"s[0] = (0, {_over(ref.kont, ctx.outer)})")
+        w(f"s[0] = (0, {ref.kont.frame})")
         w("return 0")
 
     def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
@@ -358,24 +359,29 @@ class Segments(Straight):
             self._block_body(s.body, ctx, w.into())
             self.compile(s.other, ctx, w)
             return
-        vars_ = self._live(ctx.scope, s.body)
-        body = self._sub_body(s.body, vars_, ctx)
-        frame = ", ".join([str(body), *vars_])
+        vars_ = self._block_vars(s.body, ctx)
+        label = self._sub_body(s.body, vars_, ctx)
+        frame = f"({', '.join([str(label), *vars_, 'up'])})"
         w("t = s[:]")
-        w(f"t[0] = ({frame}, (0, None))")
+        w(f"t[0] = {frame}")
         w(f"if survive(t, {self.value(s.me)}):")
         inner = w.into()
-        inner(f"s[0] = ({frame}, {'(0, ' + ctx.k.frame + ')' if not ctx.marked else ctx.k.frame})")
-        inner("return 0")
+        if ctx.marked:
+            self.compile(s.body, replace(ctx, soft=False), inner)
+        else:
+            inner(f"s[0] = {frame}")
+            inner("return 0")
         self.compile(s.other, ctx, w)
 
-    def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context) -> int:
-        """A block as a segment of its own, called over an end mark."""
+    def _block_vars(self, body: Body, ctx: Context) -> tuple[str, ...]:
+        """Locals that an atomic block needs: its own, and those of whatever it may go on to."""
+        return self._live(ctx.scope, body, ctx.k, *(ref.kont for ref in ctx.loops if ref.kont is not None))
+
+    def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context, k: Kont | None = None) -> int:
+        """A block as a segment of its own. It ends in an end mark over what comes next, with the locals as they are then."""
         label = self.label()
-        outer = "up[1]" + ctx.k.path
-        sub = Context(
-            vars_, RETURN, RETURN, False, True, (), ctx.procedure, ctx.loops, outer if not ctx.marked else ctx.outer
-        )
+        end = k or Kont(BLOCK_END, ctx.k.vars, True, f"(0, {ctx.k.frame})")
+        sub = Context(vars_, end, end, False, True, (), ctx.procedure, ctx.loops)
         w = Writer()
         self.compile(body, sub, w)
         self._define(f"L{label}", vars_, w)
@@ -389,9 +395,9 @@ class Segments(Straight):
         if not any(self.analysis.suspends(s) for s in body):
             self.compile(body, replace(ctx, soft=False, marked=True), w)
             return
-        vars_ = self._live(ctx.scope, body)
+        vars_ = self._block_vars(body, ctx)
         label = self._sub_body(body, vars_, ctx)
-        w(f"s[0] = ({', '.join([str(label), *vars_, '(0, ' + ctx.k.frame + ')'])})")
+        w(f"s[0] = ({', '.join([str(label), *vars_, 'up'])})")
         w("return 0")
 
     # ---- decisions, written by Asking
@@ -407,10 +413,3 @@ class Segments(Straight):
 
     @abstractmethod
     def draw(self, s: Chance, ctx: Context, w: Writer) -> None: ...
-
-
-def _over(k: Kont, up: str) -> str:
-    """Text of the frame of a continuation over the frame `up` instead of the caller's."""
-    if k.text:
-        return re.sub(r"\bup\b", up, k.text)
-    return up if k.label is None else f"({', '.join([str(k.label), *k.vars, up])})"
