@@ -218,8 +218,8 @@ CHECKING: list[Code] = [
         "this version cannot play {what}",
         "state the rule with other means",
         "The language has it, and rulesets that need it are read, but nothing carries it out yet.",
-        _flow("modify price() by 1 until end of round  # <--", _PRICE),
-        _flow("do round", _PRICE + "rules: {dearer: modify price() by 1 if year > 0}\n"),
+        _player("reveal bag.top  # <--", _TILES),
+        _player("draw 1 from bag as t", _TILES),
     ),
     Code(
         "E325",
