@@ -9,7 +9,7 @@ written so far: a test that reads none of them has the same answer now.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from interpreter.language.checked import Procedure, StateRuleDef, ValueDef
@@ -44,9 +44,11 @@ from interpreter.language.core import (
     Spread,
     Tab,
     Value,
+    Var,
     X,
     bodies,
     both,
+    children,
     choice,
     compared,
     expressions,
@@ -285,13 +287,48 @@ def _uses_too_often(definition: ValueDef, args: tuple[X, ...]) -> bool:
 
 @dataclass
 class Walk:
-    """The state of a walk forward: what locals stand for (None: not known any more) and what was written."""
+    """The state of a walk forward, in terms of the state before it.
+
+    env: what locals stand for (None: not known any more). written: families written so far. slots: address → the local
+    under which env holds what a written slot holds now; addresses of one family stand there only while it is certain that
+    they are not one slot.
+    """
 
     env: dict[str, X | None]
     written: set[str]
+    slots: dict[X, tuple[str, str]] = field(default_factory=dict)
+    """address → (family, local)"""
 
     def copy(self) -> Walk:
-        return Walk(dict(self.env), set(self.written))
+        return Walk(dict(self.env), set(self.written), dict(self.slots))
+
+    def forget(self, families: Iterable[str]) -> None:
+        """Nothing is known any more of the slots of some families."""
+        gone = set(families)
+        self.written |= gone
+        self.slots = {a: entry for a, entry in self.slots.items() if entry[0] not in gone}
+
+    def put(self, address: X, family: str, value: X) -> None:
+        """A slot holds a value that is known in terms of the state before the walk."""
+        self.slots = {a: e for a, e in self.slots.items() if e[0] != family or _apart(a, address)}
+        name = f"@{len(self.env)}"
+        self.env[name] = value
+        self.slots[address] = (family, name)
+        self.written.add(family)
+
+
+def _apart(a: X, b: X) -> bool:
+    """Whether two addresses are certainly different slots: the same but for a constant."""
+    (x, m), (y, n) = _split(a), _split(b)
+    return x == y and m != n
+
+
+def _split(address: X) -> tuple[X | None, int]:
+    if isinstance(address, Const):
+        return None, int(address.value)  # type: ignore[call-overload]
+    if isinstance(address, Op) and address.operator == "+" and isinstance(address.args[1], Const):
+        return address.args[0], int(address.args[1].value)  # type: ignore[call-overload]
+    return address, 0
 
 
 class Guards:
@@ -308,7 +345,7 @@ class Guards:
 
     def _now(self, x: X, walk_: Walk) -> X:
         """x as it reads before the walk began; Unknown where something it reads was written."""
-        x = self.analysis.inlined(x)
+        x = self._known_slots(self.analysis.inlined(x), walk_)
         if any(walk_.env.get(v, x) is None for v in free_vars(x)):
             raise Unknown
         reads = self.analysis.reads(x)
@@ -317,6 +354,37 @@ class Guards:
         env = {v: e for v, e in walk_.env.items() if e is not None}
         return self.analysis.folded(substituted(x, env))
 
+    def _known_slots(self, x: X, state: Walk) -> X:
+        """x with slots of which the walk knows what they hold replaced by the locals that stand for it."""
+        if not state.slots:
+            return x
+        if isinstance(x, Get) and x.family in state.written:
+            try:
+                found = state.slots.get(self._now(x.address, state))
+            except Unknown:
+                found = None
+            if found is not None:
+                return Var(found[1], x.type)
+        return rebuilt(x, lambda c: self._known_slots(c, state)) if children(x) else x
+
+    def _write(self, s: Put | Add, state: Walk) -> None:
+        try:
+            address = self._now(s.address, state)
+            value = s.value if isinstance(s, Put) else plus(Get(s.address, s.family), s.value)
+            state.put(address, s.family, self._now(value, state))
+        except Unknown:
+            state.forget((s.family,))
+
+    def _inside(self, s: S, state: Walk) -> list[X]:
+        """Tests under which a statement's own expressions read nothing that is not there."""
+        out: list[X] = []
+        for x in expressions(s):
+            tests = self.analysis.outside.tests(self.analysis.inlined(x))
+            if tests is None:
+                raise Unknown
+            out += [self._now(t, state) for t in tests]
+        return out
+
     def _walk(self, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
         """Walk statements; `tests` grows. Ends early where a stop makes everything behind it succeed."""
         if depth > 8:
@@ -324,16 +392,16 @@ class Guards:
         while todo:
             s = todo.pop(0)
             if self.analysis.reads_outside(s):
-                raise Unknown
+                tests += self._inside(s, state)
             match s:
                 case Let():
                     self._let(s.var, s.value, state)
                 case Check():
                     tests.append(self._now(s.test, state))
                 case Put() | Add():
-                    state.written.add(s.family)
+                    self._write(s, state)
                 case Act():
-                    state.written |= s.writes
+                    state.forget(s.writes)
                     if s.result:
                         state.env[s.result] = None
                 case If():
@@ -351,7 +419,7 @@ class Guards:
                         continue
                     for param, arg in zip(procedure.params, s.args, strict=True):
                         self._let(param.name, arg, state)
-                    state.written |= {f"param:{s.procedure}"} if procedure.stored else set()
+                    state.forget({f"param:{s.procedure}"} if procedure.stored else ())
                     self._walk_inner(procedure.body, todo, state, tests, depth)
                 case Chance():
                     return
@@ -381,7 +449,7 @@ class Guards:
 
     def _skip(self, body: Body, state: Walk) -> None:
         """Statements that cannot fail: only what they write matters."""
-        state.written |= self.analysis.written(body)
+        state.forget(self.analysis.written(body))
         for var in self.analysis.assigned(body):
             state.env[var] = None
 
@@ -401,11 +469,13 @@ class Guards:
             states.append(mine)
         if sides[0] != TRUE or sides[1] != TRUE:
             tests.append(_either_way(test, sides[0], sides[1]))
+        same = {a: e for a, e in states[0].slots.items() if states[1].slots.get(a) == e}
         for other in states:
             state.written |= other.written
             for var, x in other.env.items():
                 if state.env.get(var, x) != x or var not in state.env:
                     state.env[var] = x if all(o.env.get(var) == x for o in states) else None
+        state.slots = {a: e for a, e in same.items() if state.env.get(e[1]) is not None}
 
     def _choice(self, s: Decide, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
         """A choice without skip: some option must exist from which the rest can be done."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from interpreter.language.core import Const, Fold, Op, Prim, Tab, Value, X, walk
+from interpreter.language.core import Const, Fold, Get, Op, Prim, Tab, Value, X, compared, const, walk
 from interpreter.language.layout import Layout
-from interpreter.language.types import Type
+from interpreter.language.types import BOOL, INT, Type, list_of
 
 KeysOf = Callable[[Type], tuple[int, ...] | None]
 """All values that a type can have; None where they are not counted."""
@@ -55,6 +55,30 @@ class Outside:
                 return not (isinstance(divisor, Const) and divisor.value != 0)
             case Fold(kind="min" | "max"):
                 return x.test is not None or not (isinstance(x.domain, Const) and bool(x.domain.value))
+        return False
+
+    def tests(self, x: X) -> list[X] | None:
+        """Tests under which evaluating x reads nothing that is not there; None where they cannot be said beforehand:
+        for what is read only under a condition, for each element of a list, or inside a value."""
+        out: list[X] = []
+        return out if self._collect(x, out) else None
+
+    def _collect(self, x: X, out: list[X]) -> bool:
+        if not self.may_read(x):
+            return True
+        match x:
+            case Prim(name="item", args=(values, index)) if not self.may_read(values) and not self.may_read(index):
+                size = Prim("len", (values,), INT)
+                out += [compared(">=", index, const(1)), compared("<=", index, size)]
+                return True
+            case Tab(index=index) if not self.may_read(index):
+                keys = Const(tuple(self._tables[x.table]), list_of(index.type))  # type: ignore[call-overload]
+                out.append(Op("in", (index, keys), BOOL))
+                return True
+            case Op(operator="+" | "-" | "*" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "min" | "max" | "neg"):
+                return all(self._collect(a, out) for a in x.args)
+            case Get(address=address):
+                return self._collect(address, out)
         return False
 
     def _value(self, name: str) -> bool:

@@ -53,15 +53,15 @@ def paired(keys: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
 def most(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
     if not pairs:
         return ()
-    best = max(value for value, _ in pairs)
-    return tuple(x for value, x in pairs if value == best)
+    best = max(pairs)[0]
+    return tuple([x for value, x in pairs if value == best])
 
 
 def least(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
     if not pairs:
         return ()
-    best = min(value for value, _ in pairs)
-    return tuple(x for value, x in pairs if value == best)
+    best = min(pairs)[0]
+    return tuple([x for value, x in pairs if value == best])
 
 
 Signature = Callable[[Sequence[Any], int], Any]
