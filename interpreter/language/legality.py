@@ -63,7 +63,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.outside import KeysOf, Outside
-from interpreter.language.types import BOOL
+from interpreter.language.types import BOOL, list_of
 
 EVERYTHING = "*"
 """The family of a test that may read anything: it stands before all writes or not at all."""
@@ -331,17 +331,37 @@ def _split(address: X) -> tuple[X | None, int]:
     return address, 0
 
 
+@dataclass
+class Guard:
+    """tests: all of them are true now wherever the body can reach its end. sure: where these are true too, the tests are
+    all there is to it; where not, only a trial tells."""
+
+    tests: list[X] = field(default_factory=list)
+    sure: list[X] = field(default_factory=list)
+
+    @property
+    def test(self) -> X:
+        return both(self.tests)
+
+    @property
+    def is_sure(self) -> X:
+        return both(self.sure)
+
+
 class Guards:
     """Derives guards from core statements."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
 
-    def guard(self, body: Body) -> X:
-        """A test that is true now exactly when the body can reach its end. Raises Unknown where only a search tells."""
-        tests: list[X] = []
-        self._walk(list(body), Walk({}, set()), tests, 0)
-        return both(tests)
+    def guard(self, body: Body) -> Guard:
+        """What can be said beforehand of whether a body can reach its end."""
+        found = Guard()
+        try:
+            self._walk(list(body), Walk({}, set()), found, 0)
+        except Unknown:
+            found.sure.append(FALSE)
+        return found
 
     def _now(self, x: X, walk_: Walk) -> X:
         """x as it reads before the walk began; Unknown where something it reads was written."""
@@ -385,19 +405,19 @@ class Guards:
             out += [self._now(t, state) for t in tests]
         return out
 
-    def _walk(self, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
-        """Walk statements; `tests` grows. Ends early where a stop makes everything behind it succeed."""
+    def _walk(self, todo: list[S], state: Walk, found: Guard, depth: int) -> None:
+        """Walk statements; `found` grows. Ends early where a stop makes everything behind it succeed."""
         if depth > 8:
             raise Unknown
         while todo:
             s = todo.pop(0)
             if self.analysis.reads_outside(s):
-                tests += self._inside(s, state)
+                found.tests += self._inside(s, state)
             match s:
                 case Let():
                     self._let(s.var, s.value, state)
                 case Check():
-                    tests.append(self._now(s.test, state))
+                    found.tests.append(self._now(s.test, state))
                 case Put() | Add():
                     self._write(s, state)
                 case Act():
@@ -405,9 +425,11 @@ class Guards:
                     if s.result:
                         state.env[s.result] = None
                 case If():
-                    self._if(s, todo, state, tests, depth)
+                    self._branch(_cases_of_if(s), s, todo, state, found, depth)
                     if todo and isinstance(todo[0], End):
                         return
+                case Dispatch():
+                    self._branch(_cases_of_dispatch(s), s, todo, state, found, depth)
                 case Block() | Scope():
                     todo[:0] = list(s.body)
                 case Invoke():
@@ -420,26 +442,26 @@ class Guards:
                     for param, arg in zip(procedure.params, s.args, strict=True):
                         self._let(param.name, arg, state)
                     state.forget({f"param:{s.procedure}"} if procedure.stored else ())
-                    self._walk_inner(procedure.body, todo, state, tests, depth)
+                    self._walk_inner(procedure.body, todo, state, found, depth)
                 case Chance():
                     return
                 case End():
                     return
                 case Decide() if s.skip is None:
-                    self._choice(s, todo, state, tests, depth)
+                    self._choice(s, todo, state, found, depth)
                     return
                 case _:
                     if self.analysis.can_fail(s):
                         raise Unknown
                     self._skip((s,), state)
 
-    def _walk_inner(self, body: Body, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
+    def _walk_inner(self, body: Body, todo: list[S], state: Walk, found: Guard, depth: int) -> None:
         """A called body in place: what follows it is walked by the caller."""
         if any(isinstance(s, Decide) and s.skip is None for s in statements(body)) and any(
             self.analysis.can_fail(s) for s in todo
         ):
             raise Unknown
-        self._walk(list(body), state, tests, depth + 1)
+        self._walk(list(body), state, found, depth + 1)
 
     def _let(self, var: str, value: X, state: Walk) -> None:
         try:
@@ -453,33 +475,47 @@ class Guards:
         for var in self.analysis.assigned(body):
             state.env[var] = None
 
-    def _if(self, s: If, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
-        if not self.analysis.can_fail(s) and not any(isinstance(x, End) for x in statements((s,))):
+    def _branch(self, cases: list[tuple[X, Body]], s: S, todo: list[S], state: Walk, found: Guard, depth: int) -> None:
+        """Ways of which one is taken: each is walked by itself; where one cannot be, its options need a trial."""
+        leaves = any(isinstance(x, End) for x in statements((s,)))
+        if not self.analysis.can_fail(s) and not leaves:
             self._skip((s,), state)
             return
-        if any(isinstance(x, End) for x in statements((s,))) and any(self.analysis.can_fail(x) for x in todo):
+        if leaves and any(self.analysis.can_fail(x) for x in todo):
             raise Unknown
-        test = self._now(s.test, state)
-        sides: list[X] = []
+        sides: list[tuple[X, Guard]] = []
         states: list[Walk] = []
-        for body in (s.then, s.other):
-            mine, found = state.copy(), list[X]()
-            self._walk(list(body), mine, found, depth + 1)
-            sides.append(both(found))
+        for test, body in cases:
+            mine, own = state.copy(), Guard()
+            now = self._now(test, state)
+            try:
+                self._walk(list(body), mine, own, depth + 1)
+            except Unknown:
+                own.sure.append(FALSE)
+                self._skip(body, mine)
+            sides.append((now, own))
             states.append(mine)
-        if sides[0] != TRUE or sides[1] != TRUE:
-            tests.append(_either_way(test, sides[0], sides[1]))
-        same = {a: e for a, e in states[0].slots.items() if states[1].slots.get(a) == e}
+        found.tests.append(_one_way([(test, own.test) for test, own in sides]))
+        found.sure.append(_one_way([(test, own.is_sure) for test, own in sides]))
+        self._join(state, states)
+
+    def _join(self, state: Walk, states: list[Walk]) -> None:
+        """What is known where ways meet again: what all of them agree on."""
+        same = {a: e for a, e in states[0].slots.items() if all(o.slots.get(a) == e for o in states[1:])}
         for other in states:
             state.written |= other.written
-            for var, x in other.env.items():
-                if state.env.get(var, x) != x or var not in state.env:
-                    state.env[var] = x if all(o.env.get(var) == x for o in states) else None
+        names = {var for other in states for var in other.env}
+        for var in names:
+            values = [other.env.get(var, _MISSING) for other in states]
+            if any(v != values[0] for v in values) or values[0] is _MISSING:
+                state.env[var] = None
+            else:
+                state.env[var] = values[0]  # type: ignore[assignment]
         state.slots = {a: e for a, e in same.items() if state.env.get(e[1]) is not None}
 
-    def _choice(self, s: Decide, todo: list[S], state: Walk, tests: list[X], depth: int) -> None:
+    def _choice(self, s: Decide, todo: list[S], state: Walk, found: Guard, depth: int) -> None:
         """A choice without skip: some option must exist from which the rest can be done."""
-        found: list[X] = []
+        ways: list[X] = []
         for alt in s.alts:
             mine = state.copy()
             mine_tests: list[X] = [] if alt.when is None else [self._now(alt.when, mine)]
@@ -493,13 +529,40 @@ class Guards:
                 mine.env.pop(bind.var, None)
                 test = None if bind.test is None else self._now(bind.test, mine)
                 wraps.append((bind.var, domain, test))
-            inner: list[X] = []
+            inner = Guard()
             self._walk([*alt.body, *todo], mine, inner, depth + 1)
-            x: X = both(inner)
+            if inner.is_sure != TRUE:
+                found.sure.append(FALSE)
+            x: X = inner.test
             for var, domain, test in reversed(wraps):
                 x = Fold("any", var, domain, both([*([] if test is None else [test]), x]), None, BOOL)
-            found.append(both([*mine_tests, x]))
-        tests.append(_any_of(found))
+            ways.append(both([*mine_tests, x]))
+        found.tests.append(_any_of(ways))
+
+
+_MISSING = object()
+
+
+def _cases_of_if(s: If) -> list[tuple[X, Body]]:
+    return [(s.test, s.then), (negated(s.test), s.other)]
+
+
+def _cases_of_dispatch(s: Dispatch) -> list[tuple[X, Body]]:
+    """Each case under its key, and nothing for all other values."""
+    keys = Const(tuple(key for key, _ in s.cases), list_of(s.on.type))
+    out: list[tuple[X, Body]] = [(compared("==", s.on, Const(key, s.on.type)), body) for key, body in s.cases]
+    return [*out, (negated(Op("in", (s.on, keys), BOOL)), ())]
+
+
+def _one_way(ways: list[tuple[X, X]]) -> X:
+    """Of ways with a condition each, of which exactly one holds: that way's own test."""
+    if len(ways) == 2:
+        (test, then), (_, other) = ways
+        if then == other:
+            return then
+        return _either_way(test, then, other)
+    demands = [(test, own) for test, own in ways if own != TRUE]
+    return both([_either_way(test, own, TRUE) for test, own in demands])
 
 
 def _any_of(tests: list[X]) -> X:

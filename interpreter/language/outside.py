@@ -72,7 +72,8 @@ class Outside:
                 out += [compared(">=", index, const(1)), compared("<=", index, size)]
                 return True
             case Tab(index=index) if not self.may_read(index):
-                keys = Const(tuple(self._tables[x.table]), list_of(index.type))  # type: ignore[call-overload]
+                table = self._tables[x.table]
+                keys = Const(tuple(table) if isinstance(table, dict) else (), list_of(index.type))
                 out.append(Op("in", (index, keys), BOOL))
                 return True
             case Op(operator="+" | "-" | "*" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "min" | "max" | "neg"):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from interpreter.language.codegen.alike import Alike
 from interpreter.language.codegen.frames import Context, used_by
 from interpreter.language.core import (
+    FALSE,
     TRUE,
     Alt,
     Body,
@@ -29,7 +30,6 @@ from interpreter.language.core import (
     statements,
     walk,
 )
-from interpreter.language.legality import Unknown
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier
 from interpreter.language.types import BOOL
@@ -78,19 +78,19 @@ class Asking(Alike):
         w = Writer()
         w("out = []")
         infos: list[AltInfo] = []
-        searched: list[int] = []
+        sure: list[X] = []
         own_rest_fails = ctx.marked and self._fails_later((), ctx)
         listed: dict[Possible, Var] = {}
         asked = {x.action for alt in s.alts for b in statements(alt.body) for e in expressions(b) for x in walk(e)
                  if isinstance(x, Possible)}  # fmt: skip
         asked |= {action for alt in s.alts for action in self._asked_by(alt)}
         for i, alt in enumerate(s.alts):
-            guard, legality = self._guard(s, alt, ctx)
-            if legality == "search":
-                searched.append(i)
+            guard, certain = self._guard(s, alt, ctx)
+            legality = "search" if certain != TRUE else "none" if guard == TRUE else "guard"
+            sure.append(certain)
             guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
-            for x in (*self._listed(alt), guard):
+            for x in (*self._listed(alt), guard, certain):
                 self._note_possible(x)
             known = {*vars_, who, *(v.name for v in listed.values())}
             once = alt.action in asked and legality != "search" and not ctx.marked
@@ -108,8 +108,8 @@ class Asking(Alike):
             w("out.append((-1,))")
         w("return out")
         self._define(f"R{d}", vars_, w, who)
-        self._filter(d, vars_, who, ctx, bool(searched), skip_needs_trial, len(searched) == len(s.alts))
-        if not searched and not skip_needs_trial and not own_rest_fails:
+        self._filter(d, s, ctx, vars_, who, sure, FALSE if skip_needs_trial else TRUE)
+        if all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails:
             self.easy.add(d)
         return infos
 
@@ -128,53 +128,61 @@ class Asking(Alike):
             out += [x for x in (bind.domain, bind.test, bind.value) if x is not None]
         return out
 
-    def _guard(self, s: Decide, alt: Alt, ctx: Context) -> tuple[X, str]:
-        """A guard for an alternative and the case: none, guard or search."""
+    def _guard(self, s: Decide, alt: Alt, ctx: Context) -> tuple[X, X]:
+        """A test that an option must pass, and where it is sure that one which does can be carried out."""
         if self.plain:
-            return TRUE, "search"
-        body = alt.body
-        if ctx.marked:
-            if ctx.follow is None:
-                return self._own_guard(alt), "search" if True else "guard"
-            body = (*alt.body, *ctx.follow)
-        elif not s.is_block:
-            return TRUE, "none"
-        try:
-            guard = self.guards.guard(body)
-        except Unknown:
-            return self._own_guard(alt), "search"
-        return guard, "none" if guard == TRUE else "guard"
-
-    def _own_guard(self, alt: Alt) -> X:
-        """What can be said of the alternative's own body, though not of what follows."""
-        try:
-            return self.guards.guard(alt.body)
-        except Unknown:
-            return TRUE
+            return TRUE, FALSE
+        if not ctx.marked and not s.is_block:
+            return TRUE, TRUE
+        if ctx.marked and ctx.follow is None:
+            return self.guards.guard(alt.body).test, FALSE
+        guard = self.guards.guard((*alt.body, *(ctx.follow or ())) if ctx.marked else alt.body)
+        return guard.test, guard.is_sure
 
     def _filter(
-        self,
-        d: int,
-        vars_: tuple[str, ...],
-        who: str,
-        ctx: Context,
-        searched: bool,
-        skip_trial: bool,
-        all_searched: bool,
+        self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, sure: list[X], skip: X
     ) -> None:
-        if not ctx.marked and not searched:
+        """O: options by R that are sure to be possible, and those of the others that survive a trial."""
+        certain = skip == TRUE and all(x == TRUE for x in sure)
+        if certain and not ctx.marked:
             self.functions.append(f"O{d} = R{d}")
             return
         w = Writer(indent=1)
         w(f"o = R{d}(s, f)")
-        if ctx.marked and not searched and not skip_trial:
+        if certain:
             w("if not can_fail_above(f[-1]):")
             w("    return o")
-        if ctx.marked:
+            w(f"return [c for c in o if trial(s, f, {d}, c)]")
+        elif skip == FALSE and all(x == FALSE for x in sure):
             w(f"return [c for c in o if trial(s, f, {d}, c)]")
         else:
-            w(f"return [c for c in o if c[0] < 0 or trial(s, f, {d}, c)]")
+            self._sureness(d, s, vars_, who, sure, skip)
+            if ctx.marked:
+                w("if can_fail_above(f[-1]):")
+                w(f"    return [c for c in o if trial(s, f, {d}, c)]")
+            w(f"return [c for c in o if U{d}(s, f, c) or trial(s, f, {d}, c)]")
         self.functions.append("\n".join([f"def O{d}(s, f):", *w.lines]))
+
+    def _sureness(self, d: int, s: Decide, vars_: tuple[str, ...], who: str, sure: list[X], skip: X) -> None:
+        """U: whether an option listed by R is sure to be possible."""
+        w = Writer()
+        w("if c[0] < 0:")
+        w(f"    return {skip == TRUE}")
+        for i, (alt, x) in enumerate(zip(s.alts, sure, strict=True)):
+            if x == TRUE:
+                continue
+            w(f"if c[0] == {i}:")
+            inner = w.into()
+            if x == FALSE:
+                inner("return False")
+                continue
+            for let in alt.lets:
+                inner(f"{let.var} = {self.value(let.value)}")
+            for j, bind in enumerate(alt.binds):
+                inner(f"{bind.var} = c[{j + 1}]")
+            inner(f"return {self.test(x)}")
+        w("return True")
+        self._define(f"U{d}", vars_, w, who, ", c")
 
     def _apply(
         self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, skip_body: Body, infos: list[AltInfo]

@@ -9,11 +9,12 @@ from interpreter.language.checked import FreeDef
 from interpreter.language.codegen.asking import Asking
 from interpreter.language.codegen.frames import RETURN, Context
 from interpreter.language.core import (
+    FALSE,
     TRUE,
     Alt,
     Decide,
 )
-from interpreter.language.legality import Unknown
+from interpreter.language.legality import Guard
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal
 from interpreter.program import FREE, AltInfo
@@ -59,10 +60,8 @@ class Free(Asking):
             inner = listing.into()
             inner(f"{who.name} = me")
             for alt in alts:
-                try:
-                    guard, legality = (TRUE, "search") if self.plain else (self.guards.guard(alt.body), "guard")
-                except Unknown:
-                    guard, legality = TRUE, "search"
+                said = Guard(sure=[FALSE]) if self.plain else self.guards.guard(alt.body)
+                guard, legality = said.test, "guard" if said.is_sure == TRUE else "search"
                 self.lister.alternative(inner, alt, lambda iw, t: iw(f"out.append({t})"), number, guard, {who.name})
                 infos.append(self._alt_info(alt, legality))
                 self._free_apply(applying, alt, who.name, number)

@@ -31,11 +31,9 @@ from interpreter.language.core import (
     Scope,
     Spread,
     Var,
-    X,
     free_vars,
     statements,
 )
-from interpreter.language.legality import Unknown
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal, value
 
@@ -348,12 +346,8 @@ class Segments(Straight):
         w("return 0")
 
     def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
-        guard: X | None = None
-        if not self.plain:
-            try:
-                guard = self.guards.guard(s.body)
-            except Unknown:
-                guard = None
+        said = None if self.plain else self.guards.guard(s.body)
+        guard = said.test if said is not None and said.is_sure == TRUE else None
         if guard is not None and not any(isinstance(x, End) for x in statements(s.body)):
             w(f"if {self.test(guard)}:")
             self._block_body(s.body, ctx, w.into())
