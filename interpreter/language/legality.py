@@ -290,8 +290,8 @@ class Walk:
     """The state of a walk forward, in terms of the state before it.
 
     env: what locals stand for (None: not known any more). written: families written so far. slots: address → the local
-    under which env holds what a written slot holds now; addresses of one family stand there only while it is certain that
-    they are not one slot.
+    under which env holds what a written slot holds now; addresses of one family stand there only while it is certain
+    that they are not one slot.
     """
 
     env: dict[str, X | None]

@@ -372,7 +372,7 @@ class Segments(Straight):
         return self._live(ctx.scope, body, ctx.k, *(ref.kont for ref in ctx.loops if ref.kont is not None))
 
     def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context, k: Kont | None = None) -> int:
-        """A block as a segment of its own. It ends in an end mark over what comes next, with the locals as they are then."""
+        """A block as a segment of its own. It ends in an end mark over what comes next, with its locals as they are."""
         label = self.label()
         end = k or Kont(BLOCK_END, ctx.k.vars, True, f"(0, {ctx.k.frame})")
         sub = Context(vars_, end, end, False, True, (), ctx.procedure, ctx.loops)

@@ -39,7 +39,7 @@ ENTRY = Type("list", item=INT)
 
 @dataclass(frozen=True)
 class Site:
-    """One `modify` statement: slot of its live uses, the parameters of the value as it sees them, the locals it keeps."""
+    """One `modify` statement: slot of its live uses, the parameters of the value as it sees them, kept locals."""
 
     slot: int
     change: str
