@@ -89,6 +89,8 @@ def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[Rende
     items = [_counter(r, panel[r], words) for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
     items += [x for id, decl in model.player_state.items() if (x := _variable(panel.get(id), decl, words))]
     yield _line("", items or [words("nothing")])
+    if markers := [f"{words.name(track)} {step}" for track, step in panel.get("marker", {}).items() if step]:
+        yield _line("", markers)
     hidden_zones = set(_hint(words, "hide"))
     for zone, place in panel.items():
         is_zone = zone in model.zones or zone in model.boards
@@ -162,11 +164,12 @@ def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
 
 
 def _marks(piece: Mapping[str, Any], words: Words) -> list[str]:
-    """Face and variables of a piece where they differ from how it starts."""
+    """Whose a piece is, where that is not seen from its place, and its face and variables where they differ from how it
+    starts."""
     game = words.game
     cls = next(c for c, kind in game.program.layout.kinds if kind == piece["kind"])
     decl = game.model.pieces[cls]
-    out = []
+    out = [words.name(piece["owner"])] if "owner" in piece else []
     if "face" in piece and decl.faces and piece["face"] != decl.faces[0]:
         out.append(words.name(piece["face"]))
     return out + [x for id, var in decl.state.items() if (x := _variable(piece.get(id), var, words))]

@@ -333,7 +333,7 @@ def _split(address: X) -> tuple[X | None, int]:
 
 @dataclass
 class Guard:
-    """tests: all of them are true now wherever the body can reach its end. sure: where these are true too, the tests are
+    """tests: all are true now wherever the body can reach its end. sure: where these are true too, the tests are
     all there is to it; where not, only a trial tells."""
 
     tests: list[X] = field(default_factory=list)

@@ -259,7 +259,7 @@ class Machine:
             if self.names["FREE_APPLY"](t, f, option) == 1 or not self._survive(t, f[1]):
                 return False
             while t[0] is not f:
-                if self.stops[t[0][0]]:
+                if t[0][0] and self.stops[t[0][0]]:  # label 0 is the end mark of the free action
                     return True
                 if self.code[t[0][0]](t, t[0]):
                     return True

@@ -50,7 +50,8 @@ class Viewer:
         {"game": {variable: value}, "supply": {resource: n}, "players": {seat: {resource, variable, zone}},
         "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}.
         Hidden numbers are None; of a hidden zone only the size shows.
-        A piece is {"kind": id} with its face, variables and counters where it has any.
+        A piece is {"kind": id} with its face, variables and counters where it has any, and with its owner where it is a
+        player's and does not lie in one of their places.
         """
         seats = self.namer.seats
         out: dict[str, Any] = {"game": {}, "supply": {}, "players": {name: {} for name in seats}, "places": {}}
@@ -117,6 +118,9 @@ class Viewer:
         layout = self.layout
         cls, kind = layout.kinds[layout.pieces[x]]
         out: dict[str, Any] = {"kind": kind}
+        whose, place = layout.piece_owner[x], s[layout.at_base + x]
+        if whose >= 0 and (place < 0 or layout.places[place].owner != whose):
+            out["owner"] = self.namer.seats[whose]
         if cls in layout.face_base:
             out["face"] = self.namer.faces[cls][s[layout.face_base[cls] + x]]
         for (owner, name), base in layout.piece_vars.items():

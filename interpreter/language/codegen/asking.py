@@ -52,7 +52,7 @@ class Asking(Alike):
         inner = replace(ctx, scope=tuple(dict.fromkeys([*vars_, who])))
         infos = self._listing(d, s, inner, vars_, who)
         self._apply(d, s, inner, vars_, who, skip_body, infos)
-        self._code(d, vars_, who, inner)
+        self._code(d, vars_, who, inner, s.prompt == "payment")
         self.decisions[d] = DecisionInfo(
             d,
             "choose",
@@ -215,12 +215,17 @@ class Asking(Alike):
             w("return 1")
         self._define(f"A{d}", vars_, w, who, ", c")
 
-    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context) -> None:
-        """C: what the machine runs at the decision: answer it where only one option is left, else wait."""
+    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: bool = False) -> None:
+        """C: what the machine runs at the decision: answer it where only one option is left, else wait.
+
+        forced: its only option is carried out even where a free action could come first (how something is paid).
+        """
         w = Writer(indent=1)
         w(f"o = O{d}(s, f)")
         if self.checked.free:
-            w(f"o = with_free(s, f, {d}, o)")
+            if forced:
+                w("if len(o) != 1:")
+            w(f"{'    ' if forced else ''}o = with_free(s, f, {d}, o)")
         w("if len(o) == 1:")
         w(f"    return answer(s, f, {d}, o[0])" if self.checked.free else f"    return A{d}(s, f, o[0])")
         w("if o:")

@@ -19,7 +19,7 @@ NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_b
 
 SECTIONS = (
     "setup", "resources", "pieces", "zones", "boards", "game_state", "player_state", "tables", "values",
-    "actions", "free", "rules", "scoring", "endings",
+    "actions", "free", "rules", "scoring", "endings", "hints",
 )  # fmt: skip
 """Sections whose texts count as they stand; procedures count only where something comes to them."""
 
