@@ -20,6 +20,8 @@ class Alike(Segments):
 
     def _signature_parts(self, cls: str) -> list[str]:
         parts = ["KIND[x]"]
+        if self.checked.model.pieces[cls].per_player:
+            parts.append("PIECE_OWNER[x]")
         if cls in self.layout.face_base:
             parts.append(f"s[{self.layout.face_base[cls]} + x]")
         parts += [f"s[{base} + x]" for (c, _), base in self.layout.piece_vars.items() if c == cls]

@@ -106,6 +106,8 @@ class Generator(Free):
         ]
         out += [f"{identifier(name)} = {literal_table(table)}" for name, table in self.layout.tables.items()]
         out.append(f"KIND = {literal((*self.layout.pieces, -1))}")
+        if "PIECE_OWNER" not in self.layout.tables:
+            out.append(f"PIECE_OWNER = {literal(tuple(self.layout.piece_owner))}")
         ordered = tuple(p.ordered for p in self.layout.places)
         out.append(f"ORDERED = {literal(ordered)}")
         out.append(

@@ -96,9 +96,10 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
     t = value.type
     if t == UNKNOWN:
         return WRONG
-    if name in c.model.resources and t.name in HOLDERS:
+    is_own = t.name in ("piece", "place") and _is_attribute(c, t, name)
+    if name in c.model.resources and t.name in HOLDERS and not is_own:
         return counter(c, value, Const(c.layout.resource(name), declared_resource_type(c, name)), span)
-    if name in c.layout.groups and t.name in HOLDERS:
+    if name in c.layout.groups and t.name in HOLDERS and not is_own:
         return group_count(c, value, name, span)
     handler = {
         "marker": _marker_attribute,
@@ -116,6 +117,23 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
         c.report("E302", last_name(span, name), name=name, type=t, near=near_names(name, c.attribute_names(t)))
         return WRONG
     return found
+
+
+def _is_attribute(c: Checker, t: Type, name: str) -> bool:
+    """Whether a piece or space has an attribute of the name and holds no counters of it, so that the attribute is meant."""
+    if t.name == "place":
+        space = c.model.spaces.get(t.space)
+        held = {c.layout.resources[r] for r, p in c.layout.place_slots if c.layout.places[p].space == t.space}
+        return space is not None and name in space.attributes and not held & _named_by(c, name)
+    classes = classes_of(t)
+    holds = {c.layout.resources[r] for cls in classes for r in c.layout.piece_holders.get(cls, ())}
+    has = bool(classes) and all(name in c.model.pieces[cls].attributes for cls in classes)
+    return has and not holds & _named_by(c, name)
+
+
+def _named_by(c: Checker, name: str) -> set[str]:
+    """The resource, or the resources of the group, of a name."""
+    return {c.layout.resources[r] for r in c.layout.groups.get(name, ())} or {name}
 
 
 def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
