@@ -4,6 +4,7 @@ then one a group: an amount of a group whose kinds are still open (`2 block`), o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
@@ -66,8 +67,15 @@ def groups_in_bags(c: Checker) -> frozenset[str]:
         names = [name for name, kind in cls.attributes.items() if kind == "bag"]
         for kind_decl in cls.kinds.values():
             for name in names:
-                found |= {g for g in c.layout.groups if g in str(kind_decl.attributes.get(name, "")).split()}
+                found |= _names_in(kind_decl.attributes.get(name)) & set(c.layout.groups)
     return frozenset(found)
+
+
+def _names_in(raw: object) -> set[str]:
+    """The resources and groups that a bag written in YAML names, as a map or as a text of amounts."""
+    if isinstance(raw, Mapping):
+        return {str(key) for key in raw}
+    return set(re.findall(r"[a-z_]\w*", str(raw or "")))
 
 
 def effect_texts(value: object) -> Iterator[EffectText]:

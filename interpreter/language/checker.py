@@ -313,7 +313,7 @@ class Checker:
         scope = Scope(marked=True, procedure=name)
         params = tuple(self.new_local(p, self.type_of(t, decl.span), scope, decl.span) for p, t in decl.given.items())
         base = WRONG if decl.formula is None else expression(self, self.formula(decl.formula), scope)
-        if base.type.name == "place" and base.type.of:
+        if base.type.name == "place" and base.type.of and not base.type.space:
             base = contents(self, base)
         result = rules.modified(self, name, params, base)
         for text, operator in ((decl.at_most, "min"), (decl.at_least, "max")):

@@ -133,6 +133,10 @@ class Layout:
         """The place of a space that is there for all, by its id; cells of different grids may share one."""
         return next(p for p in self.space_places[space][0] if self.places[p].zone == name)
 
+    def places_of_spaces(self, space: str) -> tuple[int, ...]:
+        """All places of a class of spaces, every seat's."""
+        return tuple(p for row in self.space_places[space] for p in row)
+
     def neighbours(self, space: SpaceDecl, diagonal: bool) -> tuple[tuple[int, ...], ...]:
         """By place: the cells of the same grid beside it (or around it), row by row; nothing for other places."""
         steps = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r or c) and (diagonal or not (r and c))]
@@ -172,7 +176,8 @@ class Layout:
     def supply_slot(self, resource: X, among: Iterable[int]) -> X:
         return self.column("SUPPLY_SLOT", self.supply_slots, resource, among)
 
-    def place_slot(self, resource: X, place: X, among: Iterable[int]) -> X:
+    def place_slot(self, resource: X, place: X, among: Iterable[int], where: Iterable[int]) -> X:
+        """The slot of a resource at one of the places `where`. KeyError at run time where the place holds none."""
         if isinstance(place, Const):
             at = int(place.value)  # type: ignore[call-overload]
             return self.column(
@@ -181,7 +186,10 @@ class Layout:
         if isinstance(resource, Const):
             r = int(resource.value)  # type: ignore[call-overload]
             by_place = {p: slot for (x, p), slot in self.place_slots.items() if x == r}
-            return self.column(f"SLOT_OF_{self.resources[r]}", by_place, place, sorted(by_place))
+            name = f"SLOT_OF_{self.resources[r]}"
+            if not set(where) <= set(by_place):
+                return Tab(self.table(name, by_place), place, INT)
+            return self.column(name, by_place, place, sorted(by_place))
         rows = {p * 1000 + r: slot for (r, p), slot in self.place_slots.items()}
         return Tab(self.table("PLACE_SLOTS", rows), plus(times(place, const(1000)), resource), INT)
 

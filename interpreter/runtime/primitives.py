@@ -3,6 +3,7 @@ read."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -17,6 +18,10 @@ FAILURES = (Outside, KeyError, ValueError, IndexError, ZeroDivisionError)
 
 def top(pieces: Sequence[int]) -> int:
     return pieces[-1] if pieces else -1
+
+
+def product(factors: Iterable[int]) -> int:
+    return math.prod(factors)
 
 
 def item(values: Sequence[Any], index: int) -> Any:

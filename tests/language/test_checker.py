@@ -1,6 +1,7 @@
 """The checker's corpora: what is refused and where (checker*.txt), and what texts do (checker_results*.txt).
 
-All cases stand on one invented ruleset, checker_ruleset.txt, and go through the whole pipeline.
+All cases stand on an invented ruleset and go through the whole pipeline: those of the files named in ON_BOARDS on
+checker_ruleset_board.txt, the others on checker_ruleset.txt.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from interpreter.loading.source import Folder, folder_from_text
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"
-RULESET = (CORPUS / "checker_ruleset.txt").read_text(encoding="utf-8")
+RULESETS = {
+    name: (CORPUS / f"{name}.txt").read_text(encoding="utf-8") for name in ("checker_ruleset", "checker_ruleset_board")
+}
+ON_BOARDS = {"board", "results_bags", "results_modify", "results_spaces", "results_tracks"}
+
+
+def ruleset_of(file: str) -> str:
+    """The text of the ruleset on which the cases of a file stand, by its name without `checker_`."""
+    return RULESETS["checker_ruleset_board" if file in ON_BOARDS else "checker_ruleset"]
+
 
 GAME = "phases:\n  game:\n    do: |\n"
 FORMS = {
@@ -35,11 +45,11 @@ FORMS = {
 }
 
 
-def folder(start: str, text: str) -> tuple[Folder, int]:
-    """The ruleset with a text in its place, and the number of lines before the text."""
+def folder(ruleset: str, start: str, text: str) -> tuple[Folder, int]:
+    """A ruleset with a text in its place, and the number of lines before the text."""
     before, depth, after = FORMS[start]
     head = "# file: more.yaml\n" + before
-    return folder_from_text(f"{RULESET}{head}{indent(text, ' ' * depth)}\n{after}"), head.rpartition("# file")[2].count(
+    return folder_from_text(f"{ruleset}{head}{indent(text, ' ' * depth)}\n{after}"), head.rpartition("# file")[2].count(
         "\n"
     )
 
@@ -61,6 +71,7 @@ _MARK = re.compile(r'[ \t]*### (?:@(?P<column>\d+) )?"(?P<message>[^"]*)"$')
 @dataclass(frozen=True)
 class Case:
     name: str
+    ruleset: str
     start: str
     text: str
     expected: tuple[tuple[int, int | None, str], ...] = ()
@@ -70,14 +81,15 @@ class Case:
 def checker_cases() -> list[Case]:
     out = []
     for path in sorted(CORPUS.glob("checker*.txt")):
-        if path.stem == "checker_ruleset" or path.stem.startswith("checker_results"):
+        if path.stem in RULESETS or path.stem.startswith("checker_results"):
             continue
         for number, raw in enumerate(re.split(r"^---\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE), 1):
-            out.append(checker_case(f"{path.stem}-{number}", raw.strip("\n")))
+            ruleset = ruleset_of(path.stem.removeprefix("checker_"))
+            out.append(checker_case(f"{path.stem}-{number}", ruleset, raw.strip("\n")))
     return out
 
 
-def checker_case(name: str, raw: str) -> Case:
+def checker_case(name: str, ruleset: str, raw: str) -> Case:
     start, lines = "player", raw.split("\n")
     if lines[0].startswith("start: "):
         start = lines.pop(0).removeprefix("start: ")
@@ -88,7 +100,7 @@ def checker_case(name: str, raw: str) -> Case:
             expected.append((i + 1, column, mark["message"]))
             line = line[: mark.start()]
         lines[i] = line
-    return Case(name, start, "\n".join(lines), tuple(expected))
+    return Case(name, ruleset, start, "\n".join(lines), tuple(expected))
 
 
 CHECKER_CASES = checker_cases()
@@ -96,7 +108,7 @@ CHECKER_CASES = checker_cases()
 
 @pytest.mark.parametrize("case", CHECKER_CASES, ids=lambda c: c.name)
 def test_checker_reports_exactly_what_is_marked(case: Case) -> None:
-    given, before = folder(case.start, case.text)
+    given, before = folder(case.ruleset, case.start, case.text)
     depth = FORMS[case.start][1]
     left = list(case.expected)
     unexpected = []
@@ -127,6 +139,7 @@ class Result:
     """Steps in order: ("picks", key), ("offers", keys), ("expect", formula, number)."""
 
     name: str
+    ruleset: str
     title: str = ""
     text: str = ""
     more: str = ""
@@ -140,12 +153,13 @@ def result_cases() -> list[Result]:
     out = []
     for path in sorted(CORPUS.glob("checker_results*.txt")):
         for number, raw in enumerate(re.split(r"^---\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE), 1):
-            out.append(result_case(f"{path.stem.removeprefix('checker_')}-{number}", raw.strip("\n").split("\n")))
+            file = path.stem.removeprefix("checker_")
+            out.append(result_case(f"{file}-{number}", ruleset_of(file), raw.strip("\n").split("\n")))
     return out
 
 
-def result_case(name: str, lines: list[str]) -> Result:
-    case = Result(name)
+def result_case(name: str, ruleset: str, lines: list[str]) -> Result:
+    case = Result(name, ruleset)
     block = ""
     for line in lines:
         if line.startswith("  ") or not line:
@@ -183,7 +197,7 @@ def playable(case: Result) -> Game:
     formulas = dict.fromkeys(step[1] for step in case.steps if step[0] == "expect")
     scoring = "".join(f"    x{i}:\n      worth: |\n        {formula}\n" for i, formula in enumerate(formulas))
     before, depth, after = FORMS[case.start]
-    text = f"{RULESET}# file: more.yaml\n{before}{indent(case.text, ' ' * depth)}{after}"
+    text = f"{case.ruleset}# file: more.yaml\n{before}{indent(case.text, ' ' * depth)}{after}"
     if case.more:
         text += f"# file: sections.yaml\n{case.more}"
     if scoring:

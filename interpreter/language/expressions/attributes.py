@@ -223,16 +223,25 @@ def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
 
 
 def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
-    """An attribute or variable of a space; None where its class has none of the name."""
-    classes = [place.type.space] if place.type.space else list(c.model.spaces)
-    for space in classes:
+    """An attribute or variable of a space; None where its class has none of the name.
+
+    Of a place that may be of any class: the attribute of whichever it is, the variable of those classes that have it
+    (others fail)."""
+    space = place.type.space
+    if space:
         decl = c.model.spaces[space]
         if name in decl.state:
             address = plus(place, const(c.layout.space_vars[(space, name)]))
             return Get(address, f"svar:{name}", c.type_of(decl.state[name].type, span))
-        if name in decl.attributes:
-            return tables.space_attribute(c, place, space, name)
-    return None
+        return tables.space_attribute(c, place, (space,), name) if name in decl.attributes else None
+    known = [s for s in c.model.spaces.values() if not place.type.of or s.pieces == place.type.of]
+    holders = [s for s in known if name in s.state]
+    if holders:
+        slots = {p: c.layout.space_vars[(s.id, name)] + p for s in holders for p in c.layout.places_of_spaces(s.id)}
+        address = Tab(c.layout.table(f"SLOTS_{name}_{place.type.of}", slots), place)
+        return Get(address, f"svar:{name}", c.type_of(holders[0].state[name].type, span))
+    classes = tuple(s.id for s in known if name in s.attributes)
+    return tables.space_attribute(c, place, classes, name) if classes else None
 
 
 def _place_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
+    TRUE,
     Cond,
     Const,
     Fold,
@@ -26,6 +27,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
+    BOOL,
     HOLDER,
     INT,
     PLAYER,
@@ -125,7 +127,7 @@ def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
         c.report("E311", span, name=name)
         return None
     if where == "place" and any((r, p) in layout.place_slots for r in ids for p in _places_of(c, holder)):
-        return layout.place_slot(resource, holder, ids)
+        return layout.place_slot(resource, holder, ids, _places_of(c, holder))
     if where == "piece":
         classes = list(classes_of(holder.type) or layout.piece_holders)
         if any(set(ids) <= layout.piece_holders.get(cls, set()) for cls in classes):
@@ -137,7 +139,8 @@ def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
 
 
 def _places_of(c: Checker, place: X) -> Iterable[int]:
-    return (int(place.value),) if isinstance(place, Const) else range(len(c.layout.places))  # type: ignore[call-overload]
+    """The places that a place expression may be."""
+    return places_of_zone(c, place)
 
 
 def group_count(c: Checker, holder: X, group: str, span: Span) -> X:
@@ -258,8 +261,11 @@ def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
         limit = Tab(layout.table("LIMIT", everywhere), x)
     held: X = Prim("len", (contents(c, x),), INT) if x.type.of else const(0)
     for r in range(len(layout.resources)):
-        if any((r, p) in layout.place_slots for p in limits):
-            held = plus(held, counter(c, x, Const(r, RESOURCE), span))
+        holding = tuple(p for p in limits if (r, p) in layout.place_slots)
+        if holding:
+            there = counter(c, x, Const(r, RESOURCE), span)
+            test = TRUE if len(holding) == len(limits) else Op("in", (x, Const(holding, list_of(x.type))), BOOL)
+            held = plus(held, choice(test, there, const(0)))
     return _left(limit, held)
 
 
@@ -271,6 +277,8 @@ def _left(limit: X, held: X) -> X:
 def places_of_zone(c: Checker, place: X) -> list[int]:
     if isinstance(place, Const):
         return [int(place.value)]  # type: ignore[call-overload]
+    if place.type.space:
+        return list(c.layout.places_of_spaces(place.type.space))
     zones = {n for n in _constants(place) if 0 <= n < len(c.layout.places)}
     if isinstance(place, Op) and place.operator == "+" and len(zones) == 1:
         zone = c.layout.places[zones.pop()].zone

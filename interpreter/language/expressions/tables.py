@@ -207,15 +207,17 @@ def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
     return x.value if isinstance(x, Const) else bags.empty(c).value
 
 
-def space_attribute(c: Checker, place: X, space: str, name: str) -> X:
-    """An attribute of a space: a table by place (of spaces of other classes: nothing)."""
-    decl = c.model.spaces[space]
-    t = c.type_of(decl.attributes[name], decl.span)
-    table = f"S_{space}_{name}"
+def space_attribute(c: Checker, place: X, classes: tuple[str, ...], name: str) -> X:
+    """An attribute of a space of one of some classes: a table by place (of other places: nothing)."""
+    decls = {space: c.model.spaces[space] for space in classes}
+    first = decls[classes[0]]
+    t = c.type_of(first.attributes[name], first.span)
+    alike = {s for s, decl in decls.items() if c.type_of(decl.attributes[name], decl.span) == t}
+    table = f"S_{'_or_'.join(classes)}_{name}"
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
         c.layout.tables[table] = tuple(
-            kind_value(c, decl.kinds[p.zone], name, t) if p.space == space else empty_value(c, t)
+            kind_value(c, decls[p.space].kinds[p.zone], name, t) if p.space in alike else empty_value(c, t)
             for p in c.layout.places
         ) + (empty_value(c, t),)
     values = c.layout.tables[table]

@@ -89,6 +89,9 @@ def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
         return []
     address, fam, kind, bounds = found
     if node.operator != "=":
+        if kind.name == "list" and node.operator == "+=":
+            more = fitted(c, expression(c, node.value, scope, kind), kind, node.value.span)
+            return [Put(address, Op("+", (Get(address, fam, kind), more), kind), fam)]
         change = expression(c, node.value, scope, INT)
         if bounds is None:
             return [Add(address, change if node.operator == "+=" else Op("neg", (change,)), fam)]

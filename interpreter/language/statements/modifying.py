@@ -112,7 +112,8 @@ def _tests(c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple
 
 
 def with_sites(c: Checker, name: str, change: str, params: tuple[Var, ...], base: X) -> X:
-    """A value with the modifiers for a while of one sort around it; of several that set it, the latest counts."""
+    """A value with the modifiers for a while of one sort around it. Uses of one statement add up, multiply, or bound
+    together; of those that set the value, the latest counts."""
     for site in c.sites.get(name, ()):
         if site.change == change:
             base = _with_site(c, name, site, params, base)
@@ -128,19 +129,17 @@ def _with_site(c: Checker, name: str, site: Site, params: tuple[Var, ...], base:
     live = Get(const(site.slot), f"modify:{name}", list_of(ENTRY))
     if site.change == "by":
         return plus(base, Fold("sum", entry.name, live, test, value, INT))
-    held = Fold("any", entry.name, live, test, None, BOOL)
-    latest = Prim("top", (Fold("list_of", entry.name, live, test, value, list_of(base.type)),), base.type)
-    changed: X = latest
+    values = Fold("list_of", entry.name, live, test, value, list_of(base.type))
+    if site.change == "times":
+        return Op("*", (base, Prim("product", (values,), INT)))
     match site.change:
-        case "times":
-            changed = Op("*", (base, latest))
         case "at_most":
-            changed = Op("min", (base, latest))
+            changed: X = Op("min", (base, Fold("min", entry.name, live, test, value, INT)))
         case "at_least":
-            changed = Op("max", (base, latest))
-        case "without":
-            return base
-    return Cond(held, changed, base, base.type)
+            changed = Op("max", (base, Fold("max", entry.name, live, test, value, INT)))
+        case _:
+            changed = Prim("top", (values,), base.type)
+    return Cond(Fold("any", entry.name, live, test, None, BOOL), changed, base, base.type)
 
 
 __all__ = ["Const", "Site", "modify_now", "with_sites"]

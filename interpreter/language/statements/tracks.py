@@ -42,7 +42,8 @@ STEP_KEY = 10_000
 
 @handles(nodes.Step)
 def step(c: Checker, node: nodes.Step, scope: Scope) -> list[S]:
-    """A marker moves step by step and stops at either end; what it comes to happens before the next step."""
+    """A marker moves step by step and stops at either end and before an exclusive step that is taken. On the way up,
+    what it comes to happens before the next step."""
     marker = expression(c, node.what, scope)
     if marker.type != MARKER:
         if marker.type != UNKNOWN:
@@ -59,10 +60,19 @@ def step(c: Checker, node: nodes.Step, scope: Scope) -> list[S]:
         Let(owner.name, Op("//", (at, const(n)), PLAYER)),
     ]
     if node.verb == "retreat":
-        body: list[S] = [If(compared(">", Get(slot, "markers"), const(0)), (Add(slot, const(-1), "markers"),))]
+        body: list[S] = [_back(c, slot, track)]
     else:
         body = _forward(c, slot, track, owner, scope, node.span)
     return [*first, Loop("times", c.fresh("i", INT).name, count, None, tuple(body), False)]
+
+
+def _back(c: Checker, slot: X, track: Var) -> S:
+    here = Get(slot, "markers")
+    tests: list[X] = [compared(">", here, const(0))]
+    occupied = _occupied(c, track, plus(here, const(-1)))
+    if occupied is not None:
+        tests.append(negated(occupied))
+    return If(both(tests), (Add(slot, const(-1), "markers"),))
 
 
 def _forward(c: Checker, slot: X, track: Var, owner: Var, scope: Scope, span: Span) -> list[S]:
