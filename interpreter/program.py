@@ -83,6 +83,8 @@ class Caller:
     label: int
     parameters: tuple[tuple[str, Type], ...]
     is_phase: bool
+    uses_actor: bool = False
+    """whether its own text needs somebody who acts: a player's turn"""
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ state: {game: {starter: player}}
 phases:
   game: {do: 'each of players does { do one of work }; end game'}
   pay_day: {given: {first: player}, do: 'first does { may coins { gain 2 coin } }'}
+  turn: {do: 'may coins { gain 2 coin }'}
 menus: {work: {}}
 actions:
   chop: {menu: work, do: gain 2 wood}
@@ -174,6 +175,14 @@ SCENARIO_CODES: list[Code] = [
         "pieces speaks of a piece wherever it lies, which is clear only if it is the only one of its kind.",
         _scenario("given: {pieces: {red: {wood: 1}}}"),
         _scenario("given: {pieces: {blue: {wood: 1}}}"),
+    ),
+    Code(
+        "E524",
+        "`{name}` is somebody's turn, and nobody is named",
+        "add actor with the seat whose turn it is",
+        "The text of the phase speaks of the one who acts, as in a player's turn.",
+        _scenario("given: {phase: turn}"),
+        _scenario("given: {phase: turn, actor: a}"),
     ),
 ]
 """E51x to E54x: scenarios, logs and saves."""

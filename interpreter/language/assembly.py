@@ -34,6 +34,7 @@ from interpreter.language.core import (
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
     expression,
+    space_type,
     tables,
 )
 from interpreter.language.scope import Scope
@@ -112,7 +113,7 @@ def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period |
 
 def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
     """Report calls without an actor of what needs one, itself or through what it calls."""
-    users = {p.id for p in procedures.values() if uses_actor(c, p)}
+    users = {p.id for p in procedures.values() if uses_actor(p)}
     passing = {p.id: {s.procedure for s in called(p.body) if s.args[0] == p.params[0]} for p in procedures.values()}
     while more := {name for name, to in passing.items() if name not in users and to & users}:
         users |= more
@@ -122,7 +123,7 @@ def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
                 c.report("E346", s.span, name=s.procedure)
 
 
-def uses_actor(c: Checker, procedure: Procedure) -> bool:
+def uses_actor(procedure: Procedure) -> bool:
     """Whether its own text needs somebody who acts; handing the actor on does not count."""
     me = procedure.params[0].name
     for s in statements(procedure.body):
@@ -193,6 +194,31 @@ def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
         scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
         body = block(c, c.program(text), scope)
         out.append(Procedure(name, (me, here), body, False, text.span))
+    return out
+
+
+def space_procedures(c: Checker) -> list[Procedure]:
+    """The `do:` of spaces; `here` is the space."""
+    out = []
+    for space in c.model.spaces.values():
+        for kind in space.kinds.values():
+            if kind.do is not None:
+                me, here = c.fresh("me", PLAYER), c.fresh("here", space_type(c, space.id))
+                name = f"do {space.id}.{kind.id}"
+                scope = Scope(me=me, self_piece=here, procedure=name, prompt=space.id, marked=True)
+                out.append(Procedure(name, (me, here), block(c, c.program(kind.do), scope), False, kind.do.span))
+    return out
+
+
+def side_effects(c: Checker) -> list[Procedure]:
+    """What happens to what does not fit, and past the end of a track: procedures of their own, so that circles show."""
+    texts = [(f"overflow {r.id}", r.overflow) for r in c.model.resources.values() if isinstance(r.overflow, EffectText)]
+    texts += [(f"past_end {t.id}", t.past_end) for t in c.model.tracks.values() if t.past_end is not None]
+    out = []
+    for name, text in texts:
+        me = c.fresh("me", PLAYER)
+        body = block(c, c.program(text), Scope(me=me, procedure=name, prompt=name.split()[1]))
+        out.append(Procedure(name, (me,), body, False, text.span))
     return out
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.language import nodes
 from interpreter.language.core import Const, Prim, X, const
-from interpreter.language.types import BAG, INT
+from interpreter.language.types import BAG, INT, UNKNOWN
 from interpreter.loading.model import EffectText, Model
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ def literal(c: Checker, parts: list[tuple[X, X]]) -> X:
 
 
 def joined(a: X, b: X) -> X:
+    """The sum of two bags; of unknown type where one is wrong, which has been reported."""
+    if UNKNOWN in (a.type, b.type):
+        return Const(0, UNKNOWN)
     if isinstance(a, Const) and isinstance(b, Const):
         pairs = zip(a.value, b.value, strict=True)  # type: ignore[call-overload]
         return Const(tuple(x + y for x, y in pairs), BAG)

@@ -6,6 +6,7 @@ has more entrances, and says where the loops over players begin.
 
 from __future__ import annotations
 
+from interpreter.language.assembly import uses_actor
 from interpreter.language.codegen import RETURN, Context, Generator
 from interpreter.language.core import Body, End, Invoke, Loop
 from interpreter.language.listing import Writer
@@ -39,7 +40,8 @@ class CallableGenerator(Generator):
         self._define(f"L{label}", names, w)
         decl = self.checked.model.procedures.get(name)
         given = tuple(decl.given) if decl is not None else ()
-        return Caller(label, tuple(zip(given, (v.type for v in p.params[1:]), strict=True)), p.is_phase)
+        parameters = tuple(zip(given, (v.type for v in p.params[1:]), strict=True))
+        return Caller(label, parameters, p.is_phase, uses_actor(p))
 
     def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
         if s.kind == "for" and s.over.type == list_of(PLAYER) and self.callers is not None:

@@ -569,6 +569,8 @@ class Checker:
         for cls in model.pieces.values():
             for procedure in assembly.kind_procedures(self, cls):
                 procedures[procedure.id] = procedure
+        for procedure in [*assembly.space_procedures(self), *assembly.side_effects(self)]:
+            procedures[procedure.id] = procedure
         for procedure in assembly.events(self):
             procedures[procedure.id] = procedure
         procedures["setup"] = assembly.setup(self)

@@ -188,7 +188,7 @@ class Layout:
             by_place = {p: slot for (x, p), slot in self.place_slots.items() if x == r}
             name = f"SLOT_OF_{self.resources[r]}"
             if not set(where) <= set(by_place):
-                return Tab(self.table(name, by_place), place, INT)
+                return Tab(self.table(f"SOME_{name}", by_place), place, INT)
             return self.column(name, by_place, place, sorted(by_place))
         rows = {p * 1000 + r: slot for (r, p), slot in self.place_slots.items()}
         return Tab(self.table("PLACE_SLOTS", rows), plus(times(place, const(1000)), resource), INT)
@@ -253,6 +253,7 @@ def build(model: Model, players: int) -> Layout:
     _number_resources(model, layout)
     _number_pieces(model, layout)
     _number_places(model, layout)
+    layout.tracks = list(model.tracks)
     _lay_variables(model, layout)
     _lay_tracks(model, layout)
     _lay_counters(model, layout)
@@ -329,6 +330,10 @@ def keys_of(type_text: str, layout: Layout) -> tuple[int, ...] | None:
         return layout.groups[over]
     if over == "resource":
         return tuple(range(len(layout.resources)))
+    if over == "track":
+        return tuple(range(len(layout.tracks)))
+    if over in layout.space_places:
+        return tuple(sorted(p for row in layout.space_places[over] for p in row))
     cls = over.removesuffix(" kind").removeprefix("kind of ").strip()
     return tuple(layout.class_kinds.get(cls, ()))
 
@@ -369,7 +374,6 @@ def _lay_variable(var: StateDecl, layout: Layout, owner: int) -> None:
 
 
 def _lay_tracks(model: Model, layout: Layout) -> None:
-    layout.tracks = list(model.tracks)
     layout.marks = list(dict.fromkeys(m for t in model.tracks.values() for names in t.marks.values() for m in names))
     layout.marker_base = len(layout.start)
     for p in range(layout.players):

@@ -169,7 +169,12 @@ class Analysis:
 
     def _fires_an_end(self, written: Set[str]) -> bool:
         """Whether a `whenever` that reads what was written can end the game."""
-        return any(rule.reads & written and any(self.can_end(s) for s in rule.body) for rule in self.state_rules)
+        return any(rule.reads & written and self._ends(rule.body) for rule in self.state_rules)
+
+    def _ends(self, body: Body) -> bool:
+        """Whether a body of a `whenever` says outright, or calls what says, that the game ends."""
+        inner = [s for s in statements(body) if isinstance(s, End | Invoke)]
+        return any(self.can_end(s) for s in inner)
 
     def any_fails(self, body: Body) -> bool:
         return any(self.can_fail(s) for s in body)

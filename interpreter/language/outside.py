@@ -89,9 +89,10 @@ class Outside:
         return self._known[name]
 
     def _table(self, x: Tab) -> bool:
-        """Tables of the ruleset may lack keys; those that the checker makes hold every thing they are asked for."""
+        """Tables of the ruleset may lack keys, and those named SOME_…; what else the checker makes holds every thing
+        that it is asked for."""
         table = self._tables[x.table]
-        if not x.table.startswith("TABLE_") or not isinstance(table, dict):
+        if not x.table.startswith(("TABLE_", "SOME_")) or not isinstance(table, dict):
             return False
         if isinstance(x.index, Const):
             return x.index.value not in table

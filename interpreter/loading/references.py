@@ -97,6 +97,11 @@ class _Checker:
         for space in self.model.spaces.values():
             self.refer("a piece class", classes, "spaces", space.id, "pieces")
             for kind in space.kinds.values():
+                for key in ("copies", "abilities", "actions", "free", "shared", "max_nesting"):
+                    node = self.at("spaces", space.id, "kinds", kind.id)
+                    item = node.items.get(key) if isinstance(node, MapNode) else None
+                    if item is not None:
+                        self.diagnostics.add("E101", item.key_span, near=(), key=key, what="a space")
                 for name in kind.attributes:
                     if name not in space.attributes:
                         near_by = near(name, space.attributes)

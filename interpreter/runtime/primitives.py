@@ -24,6 +24,14 @@ def product(factors: Iterable[int]) -> int:
     return math.prod(factors)
 
 
+def at_most(number: int, bounds: Iterable[int]) -> int:
+    return min((number, *bounds))
+
+
+def at_least(number: int, bounds: Iterable[int]) -> int:
+    return max((number, *bounds))
+
+
 def item(values: Sequence[Any], index: int) -> Any:
     """The index-th value, from 1."""
     if not 0 < index <= len(values):

@@ -79,7 +79,11 @@ class Start:
             return name, me, arguments, None
         if "phase" in items:
             name, arguments = self._call(items["phase"], True, actor)
-            return name, me, arguments, None if self._actor_is_parameter(items["phase"], name) else turn
+            is_turn = self.bench.callers.entries[name].uses_actor
+            if is_turn and actor is None:
+                self.diagnostics.add("E524", items["phase"].value.span, name=name)
+            is_given = is_turn or self._actor_is_parameter(items["phase"], name)
+            return name, me, arguments, None if is_given else turn
         return "game", -1, [], turn
 
     def _actor_is_parameter(self, item: Item, name: str) -> bool:

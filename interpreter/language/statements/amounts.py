@@ -15,6 +15,7 @@ from interpreter.language.core import (
     Fold,
     Get,
     If,
+    Invoke,
     Let,
     ListX,
     Loop,
@@ -43,7 +44,7 @@ from interpreter.language.expressions import (
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements import bundles
-from interpreter.language.statements.registry import block, forget, handles, reason, require
+from interpreter.language.statements.registry import forget, handles, reason, require
 from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -313,11 +314,9 @@ def _overflow(c: Checker, target: X, resource: X, number: X, fits: X, scope: Sco
     decl = c.model.resources[c.layout.resources[int(resource.value)]]  # type: ignore[call-overload]
     if decl.overflow is None or isinstance(decl.overflow, str):
         return []
-    program = c.program(decl.overflow)
-    inner = scope.inner(me=target, loops=0, facts=())
     var = c.fresh("over", INT)
-    body = block(c, program, inner)
-    return [Loop("times", var.name, Op("-", (number, fits)), None, body, False)]
+    spill = Invoke(f"overflow {decl.id}", (target,), decl.overflow.span)
+    return [Loop("times", var.name, Op("-", (number, fits)), None, (spill,), False)]
 
 
 __all__ = ["Act", "Get", "PLAYER", "plus"]

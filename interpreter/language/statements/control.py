@@ -297,6 +297,8 @@ def do(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
         return _do_phase(c, value, arguments, node.span, scope)
     if value.type.name in ("piece", "kind"):
         return _do_piece(c, value, node.span, scope)
+    if value.type.name == "place":
+        return _do_space(c, value, node.span, scope)
     c.report("E344", node.span, found=value.type)
     return []
 
@@ -350,6 +352,23 @@ def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
     if not cases:
         c.report("E344", span, found=value.type)
     return [Dispatch(kind, tuple(cases))]
+
+
+def _do_space(c: Checker, place: X, span: Span, scope: Scope) -> list[S]:
+    """`do s` of a space: what its entry says under `do`."""
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    cases: list[tuple[int, Body]] = []
+    for number, info in enumerate(c.layout.places):
+        space = c.model.spaces.get(info.space)
+        if space is None or place.type.space not in ("", info.space) or space.kinds[info.zone].do is None:
+            continue
+        procedure = f"do {info.space}.{info.zone}"
+        cases.append((number, (Invoke(procedure, (me, place), span),)))
+        if not scope.marked:
+            c.done_in_text.add(procedure)
+    if not cases:
+        c.report("E344", span, found=place.type)
+    return [Dispatch(place, tuple(cases))]
 
 
 @handles(nodes.End)

@@ -132,14 +132,9 @@ def _with_site(c: Checker, name: str, site: Site, params: tuple[Var, ...], base:
     values = Fold("list_of", entry.name, live, test, value, list_of(base.type))
     if site.change == "times":
         return Op("*", (base, Prim("product", (values,), INT)))
-    match site.change:
-        case "at_most":
-            changed: X = Op("min", (base, Fold("min", entry.name, live, test, value, INT)))
-        case "at_least":
-            changed = Op("max", (base, Fold("max", entry.name, live, test, value, INT)))
-        case _:
-            changed = Prim("top", (values,), base.type)
-    return Cond(Fold("any", entry.name, live, test, None, BOOL), changed, base, base.type)
+    if site.change in ("at_most", "at_least"):
+        return Prim(site.change, (base, values), INT)
+    return Cond(Fold("any", entry.name, live, test, None, BOOL), Prim("top", (values,), base.type), base, base.type)
 
 
 __all__ = ["Const", "Site", "modify_now", "with_sites"]

@@ -30,7 +30,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import expression
 from interpreter.language.scope import Scope
-from interpreter.language.statements.registry import block, handles
+from interpreter.language.statements.registry import handles
 from interpreter.language.types import BOOL, INT, MARK, MARKER, PLAYER, TRACK, UNKNOWN, list_of
 
 if TYPE_CHECKING:
@@ -117,6 +117,5 @@ def _past_end(c: Checker, track: Var, owner: Var, scope: Scope) -> list[S]:
     cases = []
     for t, decl in enumerate(c.model.tracks.values()):
         if decl.past_end is not None:
-            inner = Scope(me=owner, marked=scope.marked, procedure=scope.procedure, prompt=decl.id)
-            cases.append((t, block(c, c.program(decl.past_end), inner)))
+            cases.append((t, (Invoke(f"past_end {decl.id}", (owner,), decl.past_end.span),)))
     return [Dispatch(track, tuple(cases))] if cases else []
