@@ -64,7 +64,8 @@ class DecisionInfo:
     item: Type | None
     span: Span = field(compare=False, repr=False)
     locals: tuple[str, ...] = ()
-    is_listed_raw: bool = True
+    secret: tuple[str, ...] = ()
+    """in a simultaneous choice: the locals with the players asked, the number of those asked so far, and the answers"""
 
 
 @dataclass(frozen=True)

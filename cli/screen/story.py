@@ -42,6 +42,8 @@ def _is_seen(before: State, choice: Choice, after: State, seat: int | None, deci
     """Whether the seat may know which pieces a choice names: its own choice, or they lie open before or after it."""
     if seat is None or decision.player == seat:
         return True
+    if before.game.program.decisions[decision.label].secret:
+        return False
     pieces = [value for _, kind, value in choice.values if kind.name == "piece" and isinstance(value, int)]
     return all(_lies_open(before, x, seat) or _lies_open(after, x, seat) for x in pieces if x >= 0)
 

@@ -12,6 +12,7 @@ from interpreter.language.checked import (
     Procedure,
 )
 from interpreter.language.core import (
+    Act,
     Add,
     Alt,
     Body,
@@ -20,6 +21,7 @@ from interpreter.language.core import (
     Get,
     IfPossible,
     Invoke,
+    Op,
     Put,
     S,
     Var,
@@ -131,6 +133,24 @@ def uses_actor(procedure: Procedure) -> bool:
         if any(me in free_vars(x) for x in read):
             return True
     return False
+
+
+def check_free_actions(c: Checker, procedures: dict[str, Procedure]) -> None:
+    """A free action that may be taken any number of times must use something up."""
+    for free in c.free:
+        if free.decl.limit is None and not any(map(_uses_up, unguarded(procedures[free.id].body))):
+            c.report("E406", free.decl.span, name=free.id)
+
+
+def _uses_up(s: S) -> bool:
+    """Whether a statement takes away from something, or moves a piece."""
+    if isinstance(s, Act):
+        return s.name == "move_piece"
+    if isinstance(s, Put):
+        return s.value == const(0)
+    if not isinstance(s, Add):
+        return False
+    return isinstance(s.value, Op) and s.value.operator == "neg" or (isinstance(s.value, Const) and s.value.value < 0)
 
 
 def check_declarations(c: Checker) -> None:

@@ -6,9 +6,21 @@ has more entrances, and says where the loops over players begin.
 
 from __future__ import annotations
 
-from interpreter.language.assembly import uses_actor
+from interpreter.language.checked import Procedure
 from interpreter.language.codegen import RETURN, Context, Generator
-from interpreter.language.core import Body, End, Invoke, Loop
+from interpreter.language.core import (
+    Add,
+    Body,
+    ChooseSome,
+    Decide,
+    End,
+    Invoke,
+    Loop,
+    Put,
+    Spread,
+    free_vars,
+    statements,
+)
 from interpreter.language.listing import Writer
 from interpreter.language.types import PLAYER, list_of
 from interpreter.program import OVER, Caller, Callers
@@ -41,9 +53,20 @@ class CallableGenerator(Generator):
         decl = self.checked.model.procedures.get(name)
         given = tuple(decl.given) if decl is not None else ()
         parameters = tuple(zip(given, (v.type for v in p.params[1:]), strict=True))
-        return Caller(label, parameters, p.is_phase, uses_actor(p))
+        return Caller(label, parameters, p.is_phase, _is_turn(p))
 
     def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
         if s.kind == "for" and s.over.type == list_of(PLAYER) and self.callers is not None:
             self.callers.turns.add(self.labels + 1)
         super()._loop(s, ctx, w)
+
+
+def _is_turn(p: Procedure) -> bool:
+    """Whether the text asks or changes the one who acts, as a player's turn does; tests of who acts do not count."""
+    me = p.params[0]
+    for s in statements(p.body):
+        if isinstance(s, Decide | ChooseSome | Spread) and s.who == me:
+            return True
+        if isinstance(s, Put | Add) and me.name in free_vars(s.address):
+            return True
+    return False

@@ -140,6 +140,8 @@ class Checker:
         self._attributes: dict[str, dict[str, Type]] = {}
         self.sites: dict[str, list[Site]] = {}
         """value → the statements that modify it for a while"""
+        self.maybe_none: set[str] = set()
+        """locals that may stand for no player or piece"""
         self.stored: dict[tuple[str, str], int] = {}
         self.done_in_text: set[str] = set()
         """procedures of `do:` texts that phase text runs, where nothing may fail"""
@@ -586,6 +588,7 @@ class Checker:
                   for x in self.expanded(e) if isinstance(x, Possible)}  # fmt: skip
         possible_alts = {name: assembly.alternatives_of(self, name) for name in sorted(wanted)}
         assembly.finish(self, procedures)
+        assembly.check_free_actions(self, procedures)
         rules.check_events(self)
         rules.check_state_rules(self, state_rules, procedures)
         assembly.check_declarations(self)

@@ -186,6 +186,8 @@ class Loop:
     test: X | None
     body: tuple[S, ...]
     is_user_loop: bool = True
+    secret: bool = False
+    """whether each answers without knowing the others' answers"""
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,8 @@ class Decide:
     is_block: bool
     span: Span = field(compare=False, repr=False)
     menu: str = ""
+    secret: tuple[str, ...] = ()
+    """in a simultaneous choice: the locals that keep everybody's answers"""
     pauses: Body = ()
     """what runs before the decision where no atomic block has begun: free actions of others before this menu"""
 
@@ -264,6 +268,7 @@ class ChooseSome:
     item: Type
     prompt: str
     span: Span = field(compare=False, repr=False)
+    secret: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

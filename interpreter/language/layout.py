@@ -96,6 +96,8 @@ class Layout:
     marker_base: int = 0
     """slot of the marker of player p on track t is marker_base + p * number of tracks + t"""
     marks: list[str] = field(default_factory=list)
+    key_types: dict[str, str] = field(default_factory=dict)
+    """variable with `per` → what its keys are: player, resource, track, place or kind"""
     keys: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """variable with `per` → its keys in order."""
 
@@ -338,6 +340,14 @@ def keys_of(type_text: str, layout: Layout) -> tuple[int, ...] | None:
     return tuple(layout.class_kinds.get(cls, ()))
 
 
+def key_type(type_text: str, layout: Layout) -> str:
+    """What the keys of a `<type> per <keys>` variable are."""
+    over = type_text.split(" per ", 1)[1].strip()
+    if over in ("player", "track", "resource"):
+        return over
+    return "resource" if over in layout.groups else "place" if over in layout.space_places else "kind"
+
+
 def start_of(type_text: str) -> object:
     """What a variable of this type holds before its start value is set."""
     if type_text.startswith("list"):
@@ -368,6 +378,7 @@ def _lay_variable(var: StateDecl, layout: Layout, owner: int) -> None:
     keys = keys_of(var.type, layout)
     if keys is not None:
         layout.keys[var.id] = keys
+        layout.key_types[var.id] = key_type(var.type, layout)
     for key in keys or (-1,):
         info = SlotInfo("variable", var.id, owner, key if keys is not None else -1, var.seen_by, owner)
         layout.slot(info, start_of(var.type))

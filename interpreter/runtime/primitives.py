@@ -16,6 +16,13 @@ FAILURES = (Outside, KeyError, ValueError, IndexError, ZeroDivisionError)
 """What an expression may raise for a value that is not there."""
 
 
+def there(number: int) -> int:
+    """A player or piece that must be somebody or something."""
+    if number < 0:
+        raise Outside
+    return number
+
+
 def top(pieces: Sequence[int]) -> int:
     return pieces[-1] if pieces else -1
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language.layout import SlotInfo
+from interpreter.language.types import Type
+from interpreter.program import DecisionInfo
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.rng import Rng
 
@@ -42,13 +44,15 @@ class Viewer:
     def __init__(self, namer: Namer) -> None:
         self.namer = namer
         self.layout = namer.layout
+        self._grids = namer.grids
         self._hidden: dict[int, _Hidden] = {}
 
     def view(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
 
         {"game": {variable: value}, "supply": {resource: n}, "players": {seat: {resource, variable, zone}},
-        "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}.
+        "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}, and
+        the cells of a grid under the id of their class, since cells of different grids share their ids.
         Hidden numbers are None; of a hidden zone only the size shows.
         A piece is {"kind": id} with its face, variables and counters where it has any, and with its owner where it is a
         player's and does not lie in one of their places.
@@ -93,16 +97,13 @@ class Viewer:
                     place["pieces"] = self.pieces(s, info.index, seat)
 
     def _key(self, info: SlotInfo) -> str:
-        keys = self.layout.keys[info.name]
-        if set(keys) <= set(range(len(self.layout.resources))) and info.name in self.layout.keys:
-            for group in self.layout.groups.values():
-                if keys == group:
-                    return self.layout.resources[info.key]
-        return str(info.key)
+        return self.namer.thing(Type(self.layout.key_types[info.name]), info.key)
 
     def _place(self, out: dict[str, Any], number: int) -> dict[str, Any]:
         place = self.layout.places[number]
         target = out["places"] if place.owner < 0 else out["players"][self.namer.seats[place.owner]]
+        if place.space in self._grids:
+            target = target.setdefault(place.space, {})
         found: dict[str, Any] = target.setdefault(place.zone, {})
         return found
 
@@ -146,6 +147,7 @@ class Viewer:
         if hidden is None:
             hidden = self._hidden[seat] = self._hidden_from(seat)
         out = list(s)
+        out[0] = self._without_secrets(s[0], seat)
         for slots in hidden.shared:
             self._redistribute(out, slots, rng)
         for slot, own in hidden.guessed:
@@ -157,6 +159,25 @@ class Viewer:
         for slots in hidden.zones:
             self._swap(out, slots, rng)
         return out
+
+    def _without_secrets(self, frame: Any, seat: int) -> Any:
+        """The stack as the seat knows it in a simultaneous choice: the others are still to be asked, after the seat."""
+        info = self.namer.program.decisions.get(frame[0]) if frame else None
+        if info is None or not info.secret or frame[1] != seat:
+            return frame
+        over, at, *kept = info.secret
+        new = list(frame)
+        for name, value in self._asked_first(frame, info, over, at, seat):
+            new[2 + info.locals.index(name)] = value
+        for name in kept:
+            answers = frame[2 + info.locals.index(name)]
+            new[2 + info.locals.index(name)] = tuple(() if isinstance(a, tuple) else -1 for a in answers)
+        return tuple(new)
+
+    def _asked_first(self, frame: Any, info: DecisionInfo, over: str, at: str, seat: int) -> list[tuple[str, Any]]:
+        """The order in which all are asked, with the seat at its head."""
+        everybody = frame[2 + info.locals.index(over)]
+        return [(over, (seat, *(p for p in everybody if p != seat))), (at, 1)]
 
     def _hidden_from(self, seat: int) -> _Hidden:
         layout = self.layout

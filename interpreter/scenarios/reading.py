@@ -74,6 +74,9 @@ class Reader:
 
     def _common_place(self, item: Item) -> None:
         layout = self.bench.layout
+        if self._is_class_of_spaces(item.key, per_player=False):
+            self._map(item, lambda inner: self._space(item.key, 0, f"{item.key}.{inner.key}", inner))
+            return
         place = layout.zone_places.get(item.key)
         if place is None or layout.places[place].owner >= 0:
             common = [z for z, p in layout.zone_places.items() if layout.places[p].owner < 0]
@@ -91,12 +94,27 @@ class Reader:
             self._slots(item, path, base + p * stride, decl.type, decl.span)
         elif item.key in layout.zone_places and layout.places[layout.zone_places[item.key]].owner >= 0:
             self._place(layout.zone_places[item.key] + p, path, item)
+        elif self._is_class_of_spaces(item.key, per_player=True):
+            self._map(item, lambda inner: self._space(item.key, p, f"{path}.{inner.key}", inner))
         elif item.key == "marker" and model.tracks:
             self._map(item, lambda inner: self._marker(p, f"{path}.{inner.key}", inner))
         else:
             own = [z for z, place in layout.zone_places.items() if layout.places[place].owner >= 0]
             markers = ["marker"] if model.tracks else []
             self._counter(item, path, slots, "thing of a player", [*model.player_state, *own, *markers])
+
+    def _is_class_of_spaces(self, name: str, per_player: bool) -> bool:
+        space = self.bench.model.spaces.get(name)
+        return space is not None and space.per_player is per_player
+
+    def _space(self, space: str, p: int, path: str, item: Item) -> None:
+        """`cell: {r1c1: …}`: a space by its class and id, which is sure where cells of two grids share their ids."""
+        layout = self.bench.layout
+        by_name = {layout.places[place].zone: place for place in layout.space_places[space][p]}
+        if item.key in by_name:
+            self._place(by_name[item.key], path, item)
+        else:
+            self._unknown(item, by_name, f"space of `{space}`")
 
     def _marker(self, p: int, path: str, item: Item) -> None:
         """`marker: {track: step}`: where a player's marker stands."""
@@ -362,7 +380,10 @@ class Reader:
             case "face":
                 return {str(face): i for i, face in enumerate(bench.model.pieces[kind.of].faces)}
             case "place":
-                return {bench.game.namer.place(i): i for i in range(len(layout.places))}
+                among = layout.places_of_spaces(kind.space) if kind.space else range(len(layout.places))
+                return {bench.game.namer.place(i): i for i in among}
+            case "track":
+                return {track: i for i, track in enumerate(layout.tracks)}
             case "phase":
                 return {name: i for i, name in enumerate(bench.checker.procedure_ids)}
             case "menu":

@@ -283,3 +283,33 @@ def test_a_formula_that_reads_what_is_not_there_fails() -> None:
 def test_a_ruleset_with_mistakes_is_reported_not_raised() -> None:
     results = run("- {id: it, expect: {over: false}}\n", RULES.replace("gain 1 coin", "gain 1 coyn"))
     assert results[0].diagnostics and not results[0].passed
+
+
+# ---- spaces and markers
+
+
+@pytest.mark.parametrize(
+    "expect",
+    ["{a: {bed: {r1c1: {grows: pear}}}}", "{lot: {r1c1: [red]}}", "{north: {ripe: 1}}", "{a: {marker: {fame: 4}}}"],
+)
+def test_what_is_said_of_spaces_and_markers_can_fail(expect: str) -> None:
+    result = one("{a: {marker: {fame: 3}, bed: {r1c1: {grows: apple}}}, lot: {r1c2: [red]}}", expect)
+    assert result.diagnostics == ()
+    assert len(result.failures) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ("{a: {bed: {r9c9: {grows: apple}}}}", "E510"),
+        ("{a: {lot: {r1c1: []}}}", "E510"),
+        ("{bed: {r1c1: {grows: apple}}}", "E510"),
+        ("{a: {bed: {r1c1: {grows: coin}}}}", "E511"),
+        ("{a: {bed: [apple]}}", "E512"),
+        ("{a: {marker: {fame: 6}}}", "E512"),
+        ("{a: {marker: {shame: 1}}}", "E510"),
+    ],
+)
+def test_mistakes_about_spaces_and_markers_are_found(given: str, code: str) -> None:
+    result = one(given)
+    assert [d.code for d in result.diagnostics] == [code]

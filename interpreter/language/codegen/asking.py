@@ -64,6 +64,7 @@ class Asking(Alike):
             None,
             s.span,
             vars_,
+            secret=(*ctx.together, *s.secret) if s.secret else (),
         )
         w(f"s[0] = ({', '.join([str(d), self.value(s.who), *vars_, 'up'])})")
         w("return 0")
@@ -277,7 +278,17 @@ class Asking(Alike):
         self._define(f"A{d}", vars_, a, who, ", c")
         self._plain_decision(d, replace(ctx, soft=False), vars_, who)
         self.decisions[d] = DecisionInfo(
-            d, "some", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_, self.kinds[d] == "decision"
+            d,
+            "some",
+            s.prompt,
+            "",
+            ctx.procedure,
+            (),
+            None,
+            s.item,
+            s.span,
+            vars_,
+            secret=(*ctx.together, *s.secret) if s.secret else (),
         )
         w(f"src = {self.value(s.source)}")
         w(f"signs = tuple({self._signs(s.item, 'src')})")

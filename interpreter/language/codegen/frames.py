@@ -75,6 +75,8 @@ class Context:
     follow: Body | None
     procedure: str
     loops: tuple[LoopRef, ...] = ()
+    together: tuple[str, ...] = ()
+    """inside a simultaneous choice: the locals with the players and with the number of those asked"""
 
 
 def used_by(body: Body) -> set[str]:

@@ -266,6 +266,7 @@ class Segments(Straight):
             None if self._loop_fails(s, ctx) else (),
             ctx.procedure,
             (*ctx.loops, ref),
+            (over, at) if s.secret else ctx.together,
         )
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)

@@ -37,6 +37,7 @@ from interpreter.language.expressions.holders import (
     seats_from,
     space_type,
     spaces_of,
+    there,
     where_is,
 )
 from interpreter.language.expressions.names import constant_of_type, declared_name, no_such_value, special_name
@@ -84,6 +85,7 @@ __all__ = [
     "place_of",
     "space_type",
     "spaces_of",
+    "there",
     "places_of_zone",
     "room",
     "seats_after",

@@ -34,6 +34,7 @@ from interpreter.language.expressions.holders import (
     place_of,
     room,
     spaces_of,
+    there,
     where_is,
 )
 from interpreter.language.expressions.registry import expression, handles, last_name
@@ -120,7 +121,7 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
 
 
 def _is_attribute(c: Checker, t: Type, name: str) -> bool:
-    """Whether a piece or space has an attribute of the name and holds no counters of it, so that the attribute is meant."""
+    """Whether a piece or space has an attribute of the name and holds no counters of it: then it is meant."""
     if t.name == "place":
         space = c.model.spaces.get(t.space)
         held = {c.layout.resources[r] for r, p in c.layout.place_slots if c.layout.places[p].space == t.space}
@@ -150,7 +151,7 @@ def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
             c.report("E326", span, name=name)
             return WRONG
         base, stride = layout.player_vars[name]
-        address = plus(times(p, const(stride)), const(base))
+        address = plus(times(there(c, p), const(stride)), const(base))
         return Get(address, f"pvar:{name}", c.type_of(model.player_state[name].type, span))
     if name in model.values:
         return c.call_value(name, (p,), span)
@@ -174,14 +175,14 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
         case "free":
             return room(c, x, span) or const(UNLIMITED)
         case "face" if cls and cls in c.layout.face_base:
-            return Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
+            return Get(plus(there(c, x), const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
         case "value" if cls and c.is_die(cls):
-            return plus(Get(plus(x, const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
+            return plus(Get(plus(there(c, x), const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
             return Const(0, Type("face", of=cls))
     if cls and name in c.model.pieces[cls].state:
         decl = c.model.pieces[cls].state[name]
-        address = plus(x, const(c.layout.piece_vars[(cls, name)]))
+        address = plus(there(c, x), const(c.layout.piece_vars[(cls, name)]))
         return Get(address, f"xvar:{name}", c.type_of(decl.type, span))
     found = tables.kind_attribute(c, kind_of_piece(c, x), name, span, piece=x)
     if found is None and name in c.model.values:

@@ -31,6 +31,7 @@ from interpreter.language.expressions.holders import (
     kind_of_piece,
     seats_after,
     seats_from,
+    there,
 )
 from interpreter.language.expressions.registry import expression, fitted, handles
 from interpreter.language.scope import Scope
@@ -96,7 +97,7 @@ def per_address(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, str, Typ
         ):
             player = _mine_player(c, node.value, scope)
             first, stride = c.layout.player_vars[name]
-            base = plus(times(player, const(stride)), const(first))
+            base = plus(times(there(c, player), const(stride)), const(first))
             decl, fam = c.model.player_state[name], f"pvar:{name}"
         case _:
             return None

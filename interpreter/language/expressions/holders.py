@@ -92,6 +92,17 @@ def is_nonnegative(x: X) -> bool:
             return False
 
 
+def there(c: Checker, x: X) -> X:
+    """A player or piece as what an address is made of: reading or writing at `none` fails instead of hitting others."""
+    if x.type.name not in ("player", "piece") or isinstance(x, Const):
+        return x
+    if isinstance(x, Var):
+        return Prim("there", (x,), x.type) if x.name in c.maybe_none else x
+    if isinstance(x, Tab) and x.table in ("NEXT", "SEATS_FROM", "SEATS_AFTER"):
+        return x
+    return Prim("there", (x,), x.type) if isinstance(x, Get | Tab | Cond | Value | Prim) else x
+
+
 def family(c: Checker, resource: X) -> str:
     """The family of a resource's counters: its group, so that a count of the group reads what its members write."""
     if isinstance(resource, Const) and resource.type.name == "resource":
@@ -117,6 +128,7 @@ def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
     if holder.type == UNKNOWN or resource.type == UNKNOWN:
         return None
     layout, ids = c.layout, among(c, resource)
+    holder = there(c, holder)
     where = holder.type.name
     name = layout.resources[ids[0]] if len(ids) == 1 else (resource.type.of or "resource")
     if where == "player" and all(r in layout.player_columns for r in ids):
@@ -171,6 +183,7 @@ def space_type(c: Checker, space: str) -> Type:
 def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
     """The spaces of a class, or one player's."""
     rows = c.layout.space_places[space]
+    owner = None if owner is None else there(c, owner)
     kind = list_of(space_type(c, space))
     if owner is None:
         return Const(rows[0], kind)
@@ -178,6 +191,8 @@ def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
 
 
 def place_of(c: Checker, zone: str, owner: X | None = None) -> X:
+    """A zone, board or space, or a player's."""
+    owner = None if owner is None else there(c, owner)
     space = c.space_classes.get(zone)
     if space is not None:
         at = const(c.layout.zone_places[zone])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.language import bags, nodes
@@ -10,6 +11,7 @@ from interpreter.language.core import (
     Block,
     Body,
     Check,
+    ChooseSome,
     Const,
     Decide,
     Dispatch,
@@ -43,6 +45,7 @@ from interpreter.language.expressions import (
     is_nonnegative,
     kind_of_piece,
     per_address,
+    there,
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements.choices import actor, conjuncts
@@ -72,6 +75,8 @@ def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
     if value.type == INT and node.name not in c.assigned:
         bounds = value.args if isinstance(value, Op) and value.operator == "min" else (value,)
         scope.facts = (*scope.facts, *(Op(">=", (b, var), BOOL) for b in bounds))
+    if there(c, value) != value:
+        c.maybe_none.add(var.name)
     return [Let(var.name, value)]
 
 
@@ -241,7 +246,7 @@ def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
 @handles(nodes.Does)
 def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
-        who = expression(c, node.who, scope, PLAYER)
+        who = there(c, expression(c, node.who, scope, PLAYER))
         me = c.fresh("me", PLAYER)
         return [Let(me.name, who), Braces(block(c, node.body, scope.inner(me=me)))]
     over, item = domain(c, node.who, scope)
@@ -271,7 +276,9 @@ def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> l
         empty: object = () if var.type.name == "list" else -1
         out.append(Let(kept.name, Const((empty,) * c.layout.players, kept.type)))
         body.append(Let(kept.name, Prim("with_item", (kept, me, var), kept.type)))
-    return [*out, Loop("for", me.name, over, None, tuple(body))]
+    names = tuple(s.var for s in out if isinstance(s, Let))
+    asked = tuple(replace(s, secret=names) if isinstance(s, Decide | ChooseSome) else s for s in body)
+    return [*out, Loop("for", me.name, over, None, asked, secret=True)]
 
 
 # ---- do

@@ -34,6 +34,7 @@ from interpreter.language.expressions import (
     place_of,
     room,
     tables,
+    there,
     where_is,
 )
 from interpreter.language.scope import Scope
@@ -121,6 +122,7 @@ def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> li
         c.report("E336", span, piece=piece.type, place=target.type.of)
         return []
     out: list[S] = []
+    piece = there(c, piece)
     if target != BOX:
         for test, why in _place_tests(c, piece, target, span):
             out += require(c, test, why, scope)
@@ -167,6 +169,7 @@ def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
         return []
     if count == const(1):
         found = _new_name(c, node, scope, piece_of(source.type.of))
+        c.maybe_none.add(found.name)
         return draw_one(c, source, target, found, scope, node.span)
     drawn = _new_name(c, node, scope, list_of(piece_of(source.type.of)))
     one = c.fresh("x", piece_of(source.type.of))
