@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from cli.screen.places import every
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.runtime.decisions import Choice
@@ -56,7 +57,7 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
     seat = words.game.seats[player]
     old, new = before["players"][seat], after["players"][seat]
     out = []
-    pieces_before, pieces_after = _pieces(old), _pieces(new)
+    pieces_before, pieces_after = _pieces(old, words), _pieces(new, words)
     for kind in dict.fromkeys([*pieces_before, *pieces_after]):
         number = pieces_after[kind] - pieces_before[kind]
         if abs(number) > 1:
@@ -68,27 +69,23 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
         first = counts_before.get(name)
         if first is not None and then is not None and then != first:
             out.append(words.amount(then - first, name, signed=True))
+    stood = old.get("marker", {})
+    out += [words.amount(n - stood[t], t, signed=True) for t, n in new.get("marker", {}).items() if n != stood[t]]
     return out
 
 
-def _pieces(panel: Mapping[str, Any]) -> Counter[str]:
+def _pieces(panel: Mapping[str, Any], words: Words) -> Counter[str]:
     """Kinds in a player's places, where they can be seen."""
-    return Counter(piece["kind"] for place in panel.values() if _is_place(place) for piece in place.get("pieces", ()))
+    return Counter(piece["kind"] for place in every(panel, words.game) for piece in place.get("pieces", ()))
 
 
 def _counts(panel: Mapping[str, Any], words: Words) -> dict[str, int | None]:
     """Counters of a player, those on his pieces and places included, so that moving them about is no change."""
     resources = words.game.program.layout.resources
     out: dict[str, int | None] = {r: panel[r] for r in resources if r in panel}
-    for place in panel.values():
-        if _is_place(place):
-            for holder in (place, *place.get("pieces", ())):
-                for r in resources:
-                    if r in holder and holder[r] is not None and out.get(r, 0) is not None:
-                        out[r] = (out.get(r) or 0) + holder[r]
+    for place in every(panel, words.game):
+        for holder in (place, *place.get("pieces", ())):
+            for r in resources:
+                if r in holder and holder[r] is not None and out.get(r, 0) is not None:
+                    out[r] = (out.get(r) or 0) + holder[r]
     return out
-
-
-def _is_place(value: Any) -> bool:
-    """Whether an entry of a player's panel is a place, not a counter, a variable or a variable per key."""
-    return isinstance(value, dict) and ("pieces" in value or "size" in value)

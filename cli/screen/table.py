@@ -1,7 +1,8 @@
 """The table as a seat sees it, drawn from declared zones, counters and variables: nothing here knows a game.
 
-Every zone is one line `name: piece ×3 (counter 2), piece`, wrapped to the width; players follow each other under a rule
-with their name. Empty zones, zeros and unset variables are left out: what is not there cannot be played with.
+Every zone and space is one line `name: piece ×3 (counter 2), piece`, wrapped to the width, a grid of spaces is a small
+picture; players follow each other under a rule with their name. Empty places and grids, zeros and unset variables are
+left out: what is not there cannot be played with.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
+from cli.screen import places
+from cli.screen.grid import picture
 from cli.screen.words import Words
 from interpreter.game import State
+from interpreter.language.types import Type
 from interpreter.loading.model import StateDecl
 from interpreter.runtime.decisions import Decision
 
@@ -70,7 +74,6 @@ def _rule(title: str, *, strong: bool = False) -> Rule:
 
 def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     model = words.game.model
-    hidden_zones = set(_hint(words, "hide"))
     variables = [x for id, decl in model.game_state.items() if (x := _variable(view["game"].get(id), decl, words))]
     if variables:
         yield _line("", variables)
@@ -78,24 +81,45 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     supply = [_counter(r, n, words) for r, n in view["supply"].items()]
     if supply:
         yield _line(words("supply"), supply)
-    for zone, place in view["places"].items():
-        if zone not in hidden_zones and (items := list(_place(place, words))):
-            yield _line(words.title(zone), items)
+    yield from _places(view["places"], words)
 
 
 def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[RenderableType]:
     panel = view["players"][words.game.seats[player]]
-    model = words.game.model
     items = [_counter(r, panel[r], words) for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
-    items += [x for id, decl in model.player_state.items() if (x := _variable(panel.get(id), decl, words))]
+    items += [x for id, decl in words.game.model.player_state.items() if (x := _variable(panel.get(id), decl, words))]
     yield _line("", items or [words("nothing")])
     if markers := [f"{words.name(track)} {step}" for track, step in panel.get("marker", {}).items() if step]:
         yield _line("", markers)
-    hidden_zones = set(_hint(words, "hide"))
-    for zone, place in panel.items():
-        is_zone = zone in model.zones or zone in model.boards
-        if is_zone and zone not in hidden_zones and (inside := list(_place(place, words))):
-            yield _line(words.title(zone), inside)
+    yield from _places(panel, words)
+
+
+def _places(part: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
+    """The places in a part of a view in which something lies: lines, then grids."""
+    hidden = set(_hint(words, "hide"))
+    for id, place in places.single(part, words.game):
+        if id not in hidden and (items := list(_place(place, words, _space_state(id, words)))):
+            yield _line(words.title(id), items)
+    for space, cells in places.grids(part, words.game):
+        found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
+        if space.id not in hidden and any(found.values()):
+            yield _line(words.title(space.id), ())
+            yield picture(found, space.columns)
+
+
+def _space_state(id: str, words: Words) -> Mapping[str, StateDecl]:
+    """The variables of a space; none of other places."""
+    return next((s.state for s in words.game.model.spaces.values() if not s.columns and id in s.kinds), {})
+
+
+def _facts(cell: Mapping[str, Any], state: Mapping[str, StateDecl], words: Words) -> Iterator[str]:
+    """Variables of a cell, where there is little room: what is built there needs no `Built`."""
+    for id, decl in state.items():
+        value = cell.get(id)
+        is_thing = isinstance(value, int) and decl.type != "bool" and not is_number(decl.type)
+        shown = _value(value, decl.type, words) if is_thing else _variable(value, decl, words)
+        if shown:
+            yield shown
 
 
 def _hint(words: Words, key: str) -> list[str]:
@@ -137,8 +161,8 @@ def _counter(name: str, number: int | None, words: Words) -> str:
 # ---- zones
 
 
-def _place(place: Mapping[str, Any], words: Words) -> Iterator[str]:
-    """What lies in a place: counters, hidden size, pieces with alike ones together."""
+def _place(place: Mapping[str, Any], words: Words, state: Mapping[str, StateDecl]) -> Iterator[str]:
+    """What lies in a place: counters, hidden size, pieces with alike ones together, variables."""
     resources = words.game.program.layout.resources
     for r in resources:
         if place.get(r):
@@ -146,6 +170,7 @@ def _place(place: Mapping[str, Any], words: Words) -> Iterator[str]:
     if "size" in place and place["size"]:
         yield f"{place['size']} {words('hidden')}"
     yield from pieces(place.get("pieces", ()), words)
+    yield from (x for id, decl in state.items() if (x := _variable(place.get(id), decl, words)))
 
 
 def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
@@ -164,13 +189,13 @@ def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
 
 
 def _marks(piece: Mapping[str, Any], words: Words) -> list[str]:
-    """Whose a piece is, where that is not seen from its place, and its face and variables where they differ from how it
-    starts."""
+    """Whose a piece is, where that is not seen from its place, the number of a die, and face and variables where they
+    differ from how it starts."""
     game = words.game
     cls = next(c for c, kind in game.program.layout.kinds if kind == piece["kind"])
     decl = game.model.pieces[cls]
     out = [words.name(piece["owner"])] if "owner" in piece else []
-    if "face" in piece and decl.faces and piece["face"] != decl.faces[0]:
+    if "face" in piece and decl.faces and (piece["face"] != decl.faces[0] or decl.faces[0] == "1"):
         out.append(words.name(piece["face"]))
     return out + [x for id, var in decl.state.items() if (x := _variable(piece.get(id), var, words))]
 
@@ -196,8 +221,8 @@ def _value(value: Any, type_text: str, words: Words) -> str:
     layout, game = words.game.program.layout, words.game
     if isinstance(value, tuple):
         item = type_text.removeprefix("list of ").strip()
-        return " ".join(x for v in value if (x := _value(v, item, words)))
-    if type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-"):
+        return ", ".join(x for v in value if (x := _value(v, item, words)))
+    if is_number(type_text):
         return str(value) if value else ""
     if not isinstance(value, int) or value < 0:
         return ""
@@ -209,7 +234,20 @@ def _value(value: Any, type_text: str, words: Words) -> str:
         return words.name(list(game.model.procedures)[value])
     if type_text in layout.class_kinds:
         return words.name(layout.kinds[layout.pieces[value]][1])
+    if type_text.startswith("kind of "):
+        return words.name(layout.kinds[value][1])
+    if type_text in game.model.spaces or type_text == "place":
+        return words.thing(Type("place"), value)
+    if type_text == "track":
+        return words.name(layout.tracks[value])
+    if type_text == "menu":
+        return words.name(list(game.model.menus)[value])
     return str(value)
+
+
+def is_number(type_text: str) -> bool:
+    """Whether a type written in a ruleset is that of numbers, such as `int` or `0..20`."""
+    return type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-")
 
 
 def draw(console: Console, state: State, seat: int | None, words: Words) -> None:

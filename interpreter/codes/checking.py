@@ -637,21 +637,22 @@ CHECKING: list[Code] = [
         _player(
             "choose t in bag  # <--", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")
         ),
-        Code(
-            "E406",
-            "`{name}` can be taken again and again without end",
-            "give it a limit, such as limit: once per <phase>, or let it pay something",
-            "Free actions stand beside every decision in their window. One that uses nothing up would never let the game go on.",
-            _player(
-                "choose k in 1..2",
-                "resources: {coin: {}}\nfree:\n  beg: {window: my decisions, do: gain 1 coin}  # <--\n",
-            ),
-            _player(
-                "choose k in 1..2",
-                "resources: {coin: {}, joy: {}}\nfree:\n  beg: {window: my decisions, do: 'pay 1 joy; gain 1 coin'}\n",
-            ),
-        ),
         _player("draw 1 from bag as t", _TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+    ),
+    Code(
+        "E406",
+        "`{name}` can be taken again and again without end",
+        "give it a limit, such as limit: once per <phase>, or let it pay something",
+        "Free actions stand beside every decision in their window. One that uses nothing up would never let the game "
+        "go on.",
+        _player(
+            "choose k in 1..2",
+            "resources: {coin: {}}\nfree:\n  beg: {window: my decisions, do: gain 1 coin}  # <--\n",
+        ),
+        _player(
+            "choose k in 1..2",
+            "resources: {coin: {}, joy: {}}\nfree:\n  beg: {window: my decisions, do: 'pay 1 joy; gain 1 coin'}\n",
+        ),
     ),
     # ---- lints
     Code(

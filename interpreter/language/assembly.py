@@ -150,7 +150,9 @@ def _uses_up(s: S) -> bool:
         return s.value == const(0)
     if not isinstance(s, Add):
         return False
-    return isinstance(s.value, Op) and s.value.operator == "neg" or (isinstance(s.value, Const) and s.value.value < 0)
+    if isinstance(s.value, Const):
+        return isinstance(s.value.value, int) and s.value.value < 0
+    return isinstance(s.value, Op) and s.value.operator == "neg"
 
 
 def check_declarations(c: Checker) -> None:
