@@ -116,7 +116,7 @@ def _facts(cell: Mapping[str, Any], state: Mapping[str, StateDecl], words: Words
     """Variables of a cell, where there is little room: what is built there needs no `Built`."""
     for id, decl in state.items():
         value = cell.get(id)
-        is_thing = isinstance(value, int) and decl.type != "bool" and not is_number(decl.type)
+        is_thing = decl.type in words.game.model.pieces or decl.type.startswith("kind of ")
         shown = _value(value, decl.type, words) if is_thing else _variable(value, decl, words)
         if shown:
             yield shown
@@ -139,7 +139,7 @@ class _Line:
         width = options.max_width
         text = Text(" ")
         if self.title:
-            text.append(f"{self.title}: ", style="bold")
+            text.append(f"{self.title}: " if self.items else f"{self.title}:", style="bold")
         for i, item in enumerate(self.items):
             item += "," if i < len(self.items) - 1 else ""
             space = " " if i else ""

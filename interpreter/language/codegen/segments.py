@@ -376,7 +376,7 @@ class Segments(Straight):
         """A block as a segment of its own. It ends in an end mark over what comes next, with its locals as they are."""
         label = self.label()
         end = k or Kont(BLOCK_END, ctx.k.vars, True, f"(0, {ctx.k.frame})")
-        sub = Context(vars_, end, end, False, True, (), ctx.procedure, ctx.loops)
+        sub = Context(vars_, end, end, False, True, (), ctx.procedure, ctx.loops, ctx.together)
         w = Writer()
         self.compile(body, sub, w)
         self._define(f"L{label}", vars_, w)

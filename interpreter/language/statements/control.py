@@ -263,7 +263,9 @@ def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
 
 def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> list[S]:
     """All answer in secret: asked one after another, seen by nobody until all have answered."""
-    inner = scope.inner(me=me, loops=scope.loops + 1)
+    # With a requirement in it, each one's answers are a block: chosen so that the requirement holds.
+    is_block = any(isinstance(s, nodes.Require) for s in node.body)
+    inner = scope.inner(me=me, loops=scope.loops + 1, marked=scope.marked or is_block)
     before = set(inner.names)
     for s in node.body:
         if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
@@ -278,6 +280,8 @@ def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> l
         body.append(Let(kept.name, Prim("with_item", (kept, me, var), kept.type)))
     names = tuple(s.var for s in out if isinstance(s, Let))
     asked = tuple(replace(s, secret=names) if isinstance(s, Decide | ChooseSome) else s for s in body)
+    if is_block:
+        asked = (IfPossible(me, asked, ()),)
     return [*out, Loop("for", me.name, over, None, asked, secret=True)]
 
 

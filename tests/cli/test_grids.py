@@ -1,0 +1,117 @@
+"""Spaces, grids, markers and dice on the screen."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+import interpreter as rw
+from cli.screen import changes, table
+from cli.screen.words import Words
+from interpreter.runtime.rng import Rng
+
+GAMES = Path(__file__).parents[1] / "runtime"
+
+
+@cache
+def load(name: str, players: int) -> rw.Game:
+    return rw.load(GAMES / f"{name}.yaml", players)
+
+
+def lines(state: rw.State, width: int = 80) -> list[str]:
+    console = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
+    table.draw(console, state, 0, Words(state.game))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue().split("\n")
+
+
+def put(state: rw.State, space: str, cell: str, variable: str, value: Any, seat: int = 0) -> None:
+    layout = state.game.program.layout
+    place = next(p for p in layout.space_places[space][seat] if layout.places[p].zone == cell)
+    state.slots[layout.space_vars[(space, variable)] + place] = value
+
+
+def test_a_grid_is_drawn_as_a_picture() -> None:
+    game = load("tiles", 2)
+    state = game.start(1)
+    put(state, "cell", "r2c3", "built", game.program.layout.kind("work", "sow"))
+    put(state, "cell", "r2c3", "worked", True)
+    put(state, "cell", "r3c1", "built", game.program.layout.kind("work", "dig"))
+    found = lines(state)
+    start = found.index(" Cell:")
+    assert [line.split() for line in found[start + 1 : start + 5]] == [
+        ["c1", "c2", "c3", "c4"],
+        ["r1", "·", "·", "·", "·"],
+        ["r2", "·", "·", "sow,", "Worked", "·"],
+        ["r3", "dig", "·", "·", "·"],
+    ]
+
+
+def test_empty_grids_and_spaces_are_left_out() -> None:
+    assert not [line for line in lines(load("tiles", 2).start(1)) if "Cell" in line or "Plaza" in line or "r1" in line]
+    assert not [line for line in lines(load("wheels", 2).start(1)) if line.startswith(" Big 2")]
+
+
+def test_a_space_shows_its_pieces_with_their_owners_and_its_variables() -> None:
+    state = load("wheels", 3).start(1)
+    state.apply("place big_1")
+    put(state, "tooth", "big_1", "burnt", True)
+    assert " Big 1: hand (a), Visits: 1, Burnt" in lines(state)
+    assert " Big 3: stone man" in lines(state)
+
+
+def test_a_die_always_shows_its_number() -> None:
+    state = load("tiles", 2).start(1)
+    layout = state.game.program.layout
+    for x in layout.class_pieces["die"]:
+        state.slots[layout.face_base["die"] + x] = 0
+    assert " Cup: white ×3 (1), black (1)" in lines(state)
+
+
+def test_variables_of_new_types_are_words() -> None:
+    state = load("wheels", 2).start(1)
+    state.apply("place big_1")
+    assert any("Last tooth: big 1" in line for line in lines(state))
+
+
+@pytest.mark.parametrize("name", ["wheels", "tiles"])
+@pytest.mark.parametrize("width", [60, 100])
+def test_a_whole_game_fits_the_width(name: str, width: int) -> None:
+    state, rng = load(name, 3).start(4), Rng(4)
+    while not state.is_over:
+        found = lines(state, width)
+        assert max(map(cell_len, found)) <= width
+        assert not [line for line in found if "_" in line]
+        state.apply(state.decision.keys[rng.below(len(state.decision.keys))])
+
+
+def test_an_option_says_how_markers_and_counters_on_spaces_change() -> None:
+    state = load("wheels", 2).start(1)
+    words = Words(state.game)
+    seen: dict[str, list[str]] = {}
+    rng = Rng(2)
+    while not state.is_over:
+        for choice in state.decision.choices:
+            seen.setdefault(choice.key, changes.brings(state, choice, state.player or 0, words))
+        state.apply(state.decision.keys[rng.below(len(state.decision.keys))])
+    assert any(line.endswith(" sun") for line in seen["burn big_2"])
+    assert "−1 skull" in seen["burn big_2"]
+    assert "−1 hand" not in seen and "−hand" in [x for key, found in seen.items() if key.startswith("place") for x in found]
+
+
+def test_counters_that_move_to_cells_of_ones_own_are_no_change() -> None:
+    game = load("tiles", 2)
+    state = game.start(1)
+    words = Words(game)
+    before = state.observe(0)
+    layout = game.program.layout
+    seed = layout.resource("seed")
+    state.slots[layout.holder_slots(seed)[0]] -= 1
+    state.slots[layout.place_slots[(seed, layout.space_places["cell"][0][5])]] += 1
+    assert changes.changes(before, state.observe(0), 0, words) == []
