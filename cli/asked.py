@@ -90,7 +90,7 @@ def bots(names: str | None, seats: Sequence[int], seed: int) -> dict[int, Bot]:
     from interpreter.diagnostics import near_names
     from interpreter.players import BOTS, bot_named
 
-    wanted = [n.strip() for n in names.split(",")] if names else ["greedy"]
+    wanted = [n.strip() for n in names.split(",")] if names is not None else ["greedy"]
     for name in wanted:
         try:
             bot_named(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import typer
 
 from cli.commands.check import check
@@ -24,9 +26,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for verb in (check, play, simulate, test, replay, show, explain):
-    app.command(verb.__name__)(verb)
-app.add_typer(new, name="new")
+SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of each, in one line
+    check: "Check a ruleset and report every mistake in it.",
+    play: "Play a game against bots or other people.",
+    simulate: "Play many games between bots and report what they tell.",
+    test: "Run scenarios: a table, moves, and what must come of them.",
+    replay: "Replay a log in words.",
+    show: "Show a ruleset: its table, merged rules or program.",
+    explain: "Explain a mistake by its code, or a thing of a game.",
+}
+for verb, short in SHORT.items():
+    app.command(verb.__name__, short_help=short)(verb)
+app.add_typer(new, name="new", short_help="Start a game, a module or a scenario from a template.")
 
 
 def main() -> None:

@@ -188,28 +188,36 @@ class Talk:
         self.print_story(first)
 
     def save(self, rest: str) -> None:
-        path = Path(rest).expanduser() if rest else Path(f"{self.session.game.id}.jsonl")
         from interpreter.runtime.log import write
 
+        path = Path(rest or f"{self.session.game.id}.jsonl")
         try:
+            path = path.expanduser()
             write(path, self.session.text())
-        except OSError as error:
-            self.say(self.words("not_saved", path=path, reason=(error.strerror or str(error)).lower()))
+        except (OSError, ValueError, RuntimeError) as error:  # no file's name, no such home
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            self.say(self.words("not_saved", path=clean(str(path)), reason=clean(reason.lower())))
             return
         self.say(self.words("saved", path=path))
 
     def about(self, rest: str) -> None:
-        from cli.screen.pages import about
+        from cli.screen.pages import about, near_things
 
-        lines = about(self.session.game, self.words, rest)
+        if not rest:
+            self.say(self.words("about_what"))
+            return
+        lines = about(self.session.game, self.words, rest, self.console.width - 2)
         for line in lines:
             self.console.print(line)
         if not lines:
             self.say(self.words("about_none", name=clean(rest)))
+            if near := near_things(self.session.game.model, self.words, rest):
+                self.say(self.words("near", names=", ".join(f"`{n}`" for n in near)))
 
     def why(self, rest: str) -> None:
         """Why something is not offered: the check that fails, where it stands, and by how much."""
-        for line in why_lines(self.session, self.words, rest):
+        choice = self.choice_of(rest)
+        for line in why_lines(self.session, self.words, choice.key if choice else rest):
             self.console.print(line)
 
 
@@ -219,7 +227,7 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     decision = state.decision
     out = []
     for choice in decision.choices:
-        text = words.numbered(words.choice(choice, decision), choice.key)
+        text = words.numbered(words.choice(choice, decision, state.slots), choice.key)
         out.append(Offer(choice, text, ", ".join(changes.brings(state, choice, seat, words))))
     return out
 
@@ -259,6 +267,13 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
             r for r in missing if low in r.choice.key.casefold() or low in words.choice(r.choice, decision).casefold()
         ]
         if not missing:
+            there = [
+                c.key
+                for c in decision.choices
+                if low in c.key.casefold() or low in words.choice(c, decision).casefold()
+            ]
+            if there:
+                return [Text(words("why_offered", key=k)) for k in there]
             return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
     if not missing:
         return [Text(words("why_none"))]

@@ -67,7 +67,7 @@ def play(
 
     asked.one_of(lang, LANGUAGES, "--lang")
     if not sys.stdin.isatty():
-        _bots_alone(game, players, bots, seed, modules, options, lang)
+        _bots_alone(game, players, seats, bots, seed, modules, options, lang)
         return
     from cli.screen.console import out
     from cli.table_talk import Talk
@@ -203,19 +203,21 @@ def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words] | None:
 def _bots_alone(
     name: str,
     players: int | None,
+    seats: Sequence[str] | None,
     bots: str | None,
     seed: int | None,
     modules: Sequence[str] | None,
     options: Sequence[str] | None,
     lang: str,
 ) -> None:
-    """One game of bots: its log and its score sheet."""
+    """One game of bots: its log and its score sheet. The seats that people would have are checked all the same."""
     from cli.screen import sheet, story
     from cli.screen.console import out
     from cli.screen.words import Words
     from cli.session import Session
 
     game = asked.load(name, players, modules, options)
+    _people(seats, game)
     seed = 0 if seed is None else seed
     everybody = asked.bots(bots, range(game.players), seed)
     session = Session(game, _header(game, name, modules, seed, {p: b.name for p, b in everybody.items()}), everybody)

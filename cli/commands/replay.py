@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import asked
-from cli.faults import reporting
+from cli.faults import reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.game import State
@@ -42,6 +42,8 @@ def replay(
     from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.runtime import log as logs
 
+    if not log.exists():
+        wrong_use(f"there is no log {log}")
     found = Diagnostics()
     read = logs.read(log, found)
     if read is None:

@@ -80,7 +80,10 @@ def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
             benches = Benches(_ruleset(name))
             out += [result for file in files for result in run_file(file, benches=benches)]
         else:
-            out += run_ruleset(_ruleset(name))
+            found = run_ruleset(_ruleset(name))
+            if not found:
+                asked.load(name)  # nothing to run is fine for a ruleset, and for nothing else
+            out += found
     return out
 
 
@@ -103,7 +106,7 @@ def _ruleset(name: str) -> Path:
 def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, seconds: float) -> None:
     from rich.text import Text
 
-    shown: set[object] = set()
+    shown: set[tuple[str, str, str]] = set()
     for result in results:
         if verbose or not result.passed:
             mark = Text("ok    ", style="green") if result.passed else Text("FAILS ", style="bold red")
@@ -119,7 +122,7 @@ def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, s
     console.print(Text(said, style="bold red" if failed else "bold green"))
 
 
-def _print_faults(console: Console, result: ScenarioResult, shown: set[object]) -> None:
+def _print_faults(console: Console, result: ScenarioResult, shown: set[tuple[str, str, str]]) -> None:
     """What is wrong with a scenario. A mistake of the ruleset that many scenarios meet is printed once."""
     from rich.text import Text
 
@@ -127,8 +130,9 @@ def _print_faults(console: Console, result: ScenarioResult, shown: set[object]) 
     from cli.screen.safe import clean
 
     for diagnostic in result.diagnostics:
-        if diagnostic not in shown:
-            shown.add(diagnostic)
+        told = (diagnostic.code, str(diagnostic.span), diagnostic.message)
+        if told not in shown:
+            shown.add(told)
             for line in lines_of(diagnostic):
                 console.print(line, soft_wrap=True)
     for failure in result.failures:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cli.screen.safe import clean
 from cli.screen.words import Words
-from interpreter.diagnostics import Code, Span
+from interpreter.diagnostics import Code, Span, near_names
 from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
@@ -32,7 +32,7 @@ def code_page(code: Code) -> list[Text]:
     out = [Text(code.id, style="bold yellow" if code.is_lint else "bold red").append(f"  {code.message}", style="bold")]
     if code.page:
         out += [Text(), *map(Text, textwrap.wrap(code.page, WIDTH))]
-    if code.hint:
+    if code.hint and code.hint != "{advice}":  # what it advises depends on the place
         out += [Text(), Text(f"Hint: {code.hint}")]
     for title, example in (("This gives it:", code.failing), ("Mended:", code.mended)):
         if example:
@@ -47,10 +47,29 @@ def _indented(text: str) -> list[Text]:
 # ---- things of a game
 
 
-def about(game: Game, words: Words, name: str) -> list[Text]:
-    """What a thing of the game does, in a player's words; empty where nothing has that name."""
+def about(game: Game, words: Words, name: str, width: int = WIDTH) -> list[Text]:
+    """What a thing of the game does, in a player's words; empty where nothing has that name.
+
+    Several things may be called alike, such as a phase and a card: all of which there is something to say are told.
+    """
+    width = min(width, WIDTH)
+    low = name.strip().casefold()
+    called = [id for id in ids(game.model) if words.name(id).casefold() == low]
     id = thing_id(game.model, words, name)
-    return [] if id is None else _short(game.model, words, id)
+    if id is None:
+        begun = [id for id in ids(game.model) if words.name(id).casefold().startswith(low)]
+        called = begun if len(begun) == 1 else []
+    pages = [_short(game.model, words, x, width) for x in dict.fromkeys([*([id] if id else []), *called])]
+    said = [page for page in pages if len(page) > 1] or pages[:1]
+    return [line for page in said for line in page]
+
+
+def near_things(model: Model, words: Words, name: str) -> list[str]:
+    """Names in words that look like a name or have it in them, best first."""
+    low = name.strip().casefold()
+    known = {words.name(id).casefold(): words.name(id) for id in ids(model)}
+    inside = [shown for folded, shown in known.items() if low in folded] if len(low) > 2 else []
+    return list(dict.fromkeys([*(known[n] for n in near_names(low, known)), *inside]))[:4]
 
 
 def thing_page(model: Model, words: Words, id: str) -> list[Text]:
@@ -100,20 +119,27 @@ def _entries(model: Model, id: str) -> Iterator[Entry]:
             yield section[id]
 
 
-def _short(model: Model, words: Words, id: str) -> list[Text]:
+def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text]:
     """Name, what it does, attributes."""
     out = [Text(clean(words.title(id)), style="bold")]
     help = words.help(id)
     if help:
-        out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, WIDTH)]
+        out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, width - 2)]
     for cls in model.pieces.values():
         kind = cls.kinds.get(id)
         if kind is not None:
-            shown = [
-                f"{words.name(a)}: {_attribute(v, words)}" for a, v in kind.attributes.items() if a in cls.attributes
-            ]
-            out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), WIDTH)]
+            facts = {a: _fact(v, cls.attributes[a], words) for a, v in kind.attributes.items() if a in cls.attributes}
+            shown = [f"{words.name(a)}: {fact}" for a, fact in facts.items() if fact]
+            out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), width - 2)]
     return out
+
+
+def _fact(value: object, type_text: str, words: Words) -> str:
+    """An attribute in words; empty for a shape of one cell, which says nothing. Rows of a shape: `##/#.`."""
+    if type_text == "shape" and isinstance(value, list | tuple):
+        rows = "/".join(str(row) for row in value)
+        return "" if rows == "#" else rows
+    return _attribute(value, words)
 
 
 def _attribute(value: object, words: Words) -> str:

@@ -66,6 +66,7 @@ _EN = {
         "  quit         leave; the game can be resumed"
     ),
     "about_none": "Nothing is known of `{name}`.",
+    "about_what": "About what? Write about NAME, with a name as it stands on the table.",
     "playing": "{game} with {n} players, seed {seed}",
 }
 
@@ -131,6 +132,7 @@ _RU = {
         "  quit         выйти; игру можно продолжить"
     ),
     "about_none": "О `{name}` ничего не известно.",
+    "about_what": "О чём? Напишите about NAME, где NAME – название, как оно написано на столе.",
     "playing": "{game}, игроков: {n}, seed {seed}",
 }
 

@@ -30,9 +30,13 @@ def _headline(report: Mapping[str, Any], name: str) -> str:
     cut = f" (interrupted, {report['games']:,} were wanted)" if report.get("interrupted") else ""
     return (
         f"{name}{modules}, {report['players']} players, seed {report['seed']}: {report['finished']:,} games{cut} in "
-        f"{report['seconds']:.1f} s, {report['games_per_second']:,.0f} games and "
-        f"{report['decisions_per_second']:,.0f} decisions a second"
+        f"{report['seconds']:.1f} s, a second: {_rate(report['games_per_second'])} games, "
+        f"{_rate(report['decisions_per_second'])} decisions"
     )
+
+
+def _rate(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
 
 
 def _table(*columns: str, title: str = "") -> Table:

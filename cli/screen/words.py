@@ -53,15 +53,18 @@ class Words:
 
     # ---- values
 
-    def thing(self, kind: Type, value: Any) -> str:
-        """A value of a type in words."""
+    def thing(self, kind: Type, value: Any, slots: Any = None) -> str:
+        """A value of a type in words; in a position (slots) a piece shows its face as its key does."""
         if kind.name in ("int", "text"):
             return str(value)
         if kind.name == "list" and kind.item is not None:
-            return " + ".join(self.thing(kind.item, v) for v in value) or self("nothing")
+            return " + ".join(self.thing(kind.item, v, slots) for v in value) or self("nothing")
         if kind.name == "place" and isinstance(value, int) and value >= 0:
             place = self.game.program.layout.places[value]
             return self.name(place.zone) + (f" ({self.seat(place.owner)})" if place.owner >= 0 else "")
+        if kind.name == "piece" and slots is not None and isinstance(value, int) and value >= 0:
+            id, _, face = self.game.namer.piece(value, slots).partition(" ")
+            return f"{self.name(id)} ({self.name(face)})" if face else self.name(id)
         name = self.game.namer.thing(kind, value)
         if kind.name == "holder" and "." in name:
             zone, _, seat = name.partition(".")
@@ -94,9 +97,9 @@ class Words:
         ids = self._ids(decision) + running[-1:]
         return self.text("prompts", *ids) or self.title(ids[0])
 
-    def choice(self, choice: Choice, decision: Decision) -> str:
-        """What an option does."""
-        values = {name: self.thing(kind, value) for name, kind, value in choice.values}
+    def choice(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
+        """What an option does; slots: the position in which it is chosen."""
+        values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
         if choice.action in ("skip", "done"):
             text = self.text("actions", choice.key) or self.text("actions", choice.action)
             return text or self.title(choice.key)

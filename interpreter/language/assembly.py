@@ -87,7 +87,7 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
             if period is not None:
                 places = sorted(p for row in c.layout.space_places[space.id] for p in row)
                 first = c.layout.space_vars[(space.id, var.id)] + places[0]
-                c.at_end_of(period, first, len(places), layouts.start_of(var.type))
+                c.at_end_of(period, first, len(places), layouts.start_of(var.type, c.layout))
     for name, resets in c.period_resets.items():
         if name in procedures:
             procedures[name].resets += resets

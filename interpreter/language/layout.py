@@ -348,12 +348,14 @@ def key_type(type_text: str, layout: Layout) -> str:
     return "resource" if over in layout.groups else "place" if over in layout.space_places else "kind"
 
 
-def start_of(type_text: str) -> object:
+def start_of(type_text: str, layout: Layout) -> object:
     """What a variable of this type holds before its start value is set."""
+    if type_text == "bag":
+        return (0,) * (len(layout.resources) + len(layout.groups))
     if type_text.startswith("list"):
         return ()
     if " per " in type_text:
-        return start_of(type_text.split(" per ")[0].strip())
+        return start_of(type_text.split(" per ")[0].strip(), layout)
     if type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-"):
         return int(type_text.split("..")[0]) if ".." in type_text else 0
     return False if type_text == "bool" else -1
@@ -381,7 +383,7 @@ def _lay_variable(var: StateDecl, layout: Layout, owner: int) -> None:
         layout.key_types[var.id] = key_type(var.type, layout)
     for key in keys or (-1,):
         info = SlotInfo("variable", var.id, owner, key if keys is not None else -1, var.seen_by, owner)
-        layout.slot(info, start_of(var.type))
+        layout.slot(info, start_of(var.type, layout))
 
 
 def _lay_tracks(model: Model, layout: Layout) -> None:
@@ -461,7 +463,8 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
             layout.space_vars[(space.id, var.id)] = len(layout.start) - places[0]
             for p in places:
                 layout.slot(
-                    SlotInfo("space", var.id, p, seen_by=var.seen_by, owner=layout.places[p].owner), start_of(var.type)
+                    SlotInfo("space", var.id, p, seen_by=var.seen_by, owner=layout.places[p].owner),
+                    start_of(var.type, layout),
                 )
     for cls in model.pieces.values():
         ids = layout.class_pieces[cls.id]
@@ -474,7 +477,7 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
         for var in cls.state.values():
             layout.piece_vars[(cls.id, var.id)] = len(layout.start) - ids[0]
             for x in ids:
-                layout.slot(SlotInfo("variable", var.id, x, seen_by=var.seen_by), start_of(var.type))
+                layout.slot(SlotInfo("variable", var.id, x, seen_by=var.seen_by), start_of(var.type, layout))
 
 
 def _starting_place(cls: PieceDecl, x: int, layout: Layout) -> int:

@@ -543,6 +543,8 @@ class Guards:
                 x = Fold("any", var, domain, both([*([] if test is None else [test]), x]), None, BOOL)
             ways.append(both([*mine_tests, x]))
         found.tests.append(_any_of(ways))
+        for alt in s.alts:  # ways that meet behind the choice must not take the state before it for theirs
+            self._skip((*alt.body, *todo), state)
 
 
 _MISSING = object()

@@ -51,6 +51,8 @@ class Outside:
                 return self._table(x)
             case Prim(name="item", args=(values, index)):
                 return not self._is_inside(values, index)
+            case Prim(name="there"):
+                return True
             case Op(operator="//" | "%", args=(_, divisor)):
                 return not (isinstance(divisor, Const) and divisor.value != 0)
             case Fold(kind="min" | "max"):
@@ -70,6 +72,9 @@ class Outside:
             case Prim(name="item", args=(values, index)) if not self.may_read(values) and not self.may_read(index):
                 size = Prim("len", (values,), INT)
                 out += [compared(">=", index, const(1)), compared("<=", index, size)]
+                return True
+            case Prim(name="there", args=(thing,)) if not self.may_read(thing):
+                out.append(compared(">=", thing, const(0)))
                 return True
             case Tab(index=index) if not self.may_read(index):
                 table = self._tables[x.table]

@@ -354,7 +354,7 @@ def _misspelt(token: Token, words: tuple[str, ...]) -> Mistake | None:
         return None
     near = _near(token.value, words)
     listed = ", ".join(f"`{word}`" for word in words)
-    advice = f"Did you mean `{near[0]}`?" if near else f"There are {listed}."
+    advice = "" if near else f"There are {listed}."
     return _at(token, "E222", near=near, found=_clip(token.value), advice=advice)
 
 

@@ -252,6 +252,11 @@ class _Checker:
         for zone in self.model.zones.values():
             self.covers(zone.size, "zones", zone.id, "row")
             self.covers(zone.limit, "zones", zone.id, "limit")
+        for track in self.model.tracks.values():
+            self.covers(track.steps, "tracks", track.id, "steps")
+            self.covers(track.start, "tracks", track.id, "start")
+        for space in self.model.spaces.values():
+            self.covers(space.limit, "spaces", space.id, "limit")
         for piece in self.model.pieces.values():
             for kind in piece.kinds.values():
                 self.covers(kind.copies, "pieces", piece.id, "kinds", kind.id, "copies")

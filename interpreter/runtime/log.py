@@ -12,6 +12,7 @@ log is never replayed under other rules without being told.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -79,6 +80,8 @@ def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
 
 def write(path: Path, text: str) -> None:
     """Write a whole file or nothing: a process killed at any moment leaves the old file or the new one. OSError."""
+    if not path.name:  # such as `/`
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8") as file:

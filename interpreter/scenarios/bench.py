@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from interpreter.diagnostics import Diagnostics, Span
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
 from interpreter.language import nodes, pycode
 from interpreter.language.callers import CallableGenerator
@@ -36,31 +36,42 @@ class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
 
     folder: Path | Folder
-    models: dict[tuple[str, ...], Model | None] = field(default_factory=dict)
+    models: dict[tuple[str, ...], Model] = field(default_factory=dict)
     made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
+    faults: dict[tuple[object, ...], tuple[Diagnostic, ...]] = field(default_factory=dict)
+    """what is wrong with rulesets that no bench can be made of"""
 
     def get(
         self, players: int | None, modules: Sequence[str], options: Mapping[str, object], diagnostics: Diagnostics
     ) -> Bench | None:
         """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: the fewest."""
         names = tuple(sorted(modules))
+        found = Diagnostics()
+        if names not in self.models and names not in self.faults:
+            model = load_model(self.folder, modules=names, diagnostics=found)
+            if model is None or found.has_errors:
+                self.faults[names] = tuple(found)
+            else:
+                self.models[names] = model
         known = self.models.get(names)
         if known is None:
-            known = self.models[names] = load_model(self.folder, modules=names, diagnostics=diagnostics)
-        if known is None or diagnostics.has_errors:
-            self.models.pop(names, None)
+            diagnostics.extend(self.faults[names])
             return None
         players = known.game.players[0] if players is None else players
         key = (names, players, tuple(sorted(options.items(), key=str)))
-        if key not in self.made:
-            settings(known, players, options, diagnostics)
-            if diagnostics.has_errors:
-                return None
-            checker = Checker(known, players, options, diagnostics)
-            checked = checker.run()
-            if diagnostics.has_errors:
-                return None
-            self.made[key] = Bench(known, checker, checked)
+        if key not in self.made and key not in self.faults:
+            settings(known, players, options, found)
+            if not found.has_errors:
+                checker = Checker(known, players, options, found)
+                checked = checker.run()
+            if found.has_errors:
+                self.faults[key] = tuple(found)
+            else:
+                self.made[key] = Bench(known, checker, checked)
+        if key in self.faults:
+            diagnostics.extend(self.faults[key])
+            return None
+        diagnostics.extend(found)
         return self.made[key]
 
 

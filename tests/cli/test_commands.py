@@ -199,6 +199,20 @@ def test_a_scenario_file_can_be_run_alone(tiny: Path) -> None:
     assert run("test", "no_such_game").code == 2
 
 
+def test_what_holds_no_ruleset_is_told_by_test(tmp_path: Path) -> None:
+    outcome = run("test", tmp_path)
+    assert (outcome.code, "E001" in outcome.err) == (1, True)
+
+
+def test_a_mistake_of_the_ruleset_is_told_once_for_all_scenarios(tiny: Path) -> None:
+    flow = tiny / "flow.yaml"
+    flow.write_text(flow.read_text() + "\nx: [\n")
+    outcome = run("test", tiny)
+    assert outcome.code == 1
+    assert outcome.out.count("FAILS ") == 2
+    assert outcome.out.count("E006  ") == 1
+
+
 # ---- simulate
 
 
@@ -226,6 +240,7 @@ def test_simulate_draws_tables(tiny: Path) -> None:
 
 def test_simulate_wrong_use(tiny: Path) -> None:
     assert run("simulate", tiny, "--bots", "nobody").code == 2
+    assert run("simulate", tiny, "--bots", "").code == 2
     assert run("simulate", tiny, "--players", 7).code == 2
     assert run("simulate", "no_such_game").code == 2
 

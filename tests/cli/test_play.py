@@ -79,6 +79,8 @@ def test_why_names_the_check_its_place_and_what_is_short(tiny: Path, tmp_path: P
     assert "Gather" not in answer
     talk.say("why gather")
     assert "`gather` is offered." in talk.until(PROMPT)
+    talk.say("why 1")  # as it is numbered on the screen
+    assert "`gather` is offered." in talk.until(PROMPT)
     talk.say("why fly")
     answer = talk.until(PROMPT)
     assert "The rules list no `fly`" in answer
@@ -96,6 +98,12 @@ def test_log_about_help_and_save(tiny: Path, tmp_path: Path) -> None:
     assert "a: Gather wood" in talk.until(PROMPT)
     talk.say("about tower")
     assert "It can be seen from afar." in talk.until(PROMPT)
+    talk.say("about tow")
+    assert "It can be seen from afar." in talk.until(PROMPT)
+    talk.say("about towre")
+    assert "Did you mean `" in talk.until(PROMPT)
+    talk.say("about")
+    assert "About what?" in talk.until(PROMPT)
     talk.say("help")
     assert "why [KEY]" in talk.until(PROMPT)
     talk.say(f"save {tmp_path}/kept.jsonl")
@@ -103,6 +111,9 @@ def test_log_about_help_and_save(tiny: Path, tmp_path: Path) -> None:
     assert (tmp_path / "kept.jsonl").read_text().count("\n") > 1
     talk.say(f"save {tmp_path}/no/such/folder.jsonl")
     talk.until("Could not save")
+    for path in ("/", "~nobody_of_this_name/game.jsonl"):
+        talk.say(f"save {path}")
+        talk.until("Could not save")
     talk.say("quit")
     assert talk.end() == 0
 

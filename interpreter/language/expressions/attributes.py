@@ -232,7 +232,7 @@ def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
     if space:
         decl = c.model.spaces[space]
         if name in decl.state:
-            address = plus(place, const(c.layout.space_vars[(space, name)]))
+            address = plus(there(c, place), const(c.layout.space_vars[(space, name)]))
             return Get(address, f"svar:{name}", c.type_of(decl.state[name].type, span))
         return tables.space_attribute(c, place, (space,), name) if name in decl.attributes else None
     known = [s for s in c.model.spaces.values() if not place.type.of or s.pieces == place.type.of]

@@ -93,9 +93,12 @@ def is_nonnegative(x: X) -> bool:
 
 
 def there(c: Checker, x: X) -> X:
-    """A player or piece as what an address is made of: reading or writing at `none` fails instead of hitting others."""
-    if x.type.name not in ("player", "piece") or isinstance(x, Const):
+    """A player, piece or place as what an address is made of: reading or writing at `none` fails instead of hitting
+    others."""
+    if x.type.name not in ("player", "piece", "place"):
         return x
+    if isinstance(x, Const):
+        return Prim("there", (x,), x.type) if x.value == -1 else x
     if isinstance(x, Var):
         return Prim("there", (x,), x.type) if x.name in c.maybe_none else x
     if isinstance(x, Tab) and x.table in ("NEXT", "SEATS_FROM", "SEATS_AFTER"):
@@ -172,7 +175,7 @@ def has_supply(c: Checker, r: int) -> bool:
 def contents(c: Checker, place: X) -> X:
     """The pieces in a place, as a list."""
     cls = place.type.of
-    return Get(plus(place, const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
+    return Get(plus(there(c, place), const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
 
 
 def space_type(c: Checker, space: str) -> Type:

@@ -83,7 +83,11 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     groups = [g for g in c.layout.groups if g in c.groups_in_bags]
     for group in groups:
         out += _discount(c, rest, group, scope, span)
-    fixed = [(r, at_least_zero(bags.count(rest, const(r)))) for r in movable(c, source, target)]
+    moving = movable(c, source, target)
+    if exact:
+        others = [r for r in range(len(c.layout.resources)) if r not in moving]
+        out += _nothing_else(c, bag, rest, others, target, scope, span)
+    fixed = [(r, at_least_zero(bags.count(rest, const(r)))) for r in moving]
     pays = exact and source.type != SUPPLY
     for r, number in fixed:
         have = in_stock(c, source, r, span)
@@ -100,9 +104,28 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
             out += shift(c, source, target, resource(c, r), number, False, scope, span)
     for group in groups:
         open_number = bags.count(rest, const(bags.group_column(c, group)))
+        if not set(c.layout.groups[group]) <= set(moving):
+            if exact:
+                out += require(c, compared("<=", open_number, const(0)), reason("require", span), scope)
+            continue
         part = Part(open_number, None, group, span)
         inner = tuple(picked(c, part, source, target, exact, scope))
         out.append(If(compared(">", open_number, const(0)), inner))
+    return out
+
+
+def _nothing_else(
+    c: Checker, bag: X, rest: Var, others: list[int], target: X, scope: Scope, span: Span
+) -> list[S]:
+    """A bag cannot be paid in full where it has resources that one of the two sides never holds."""
+    if isinstance(bag, Const):
+        for r in others:
+            if bags.count(bag, const(r)).value > 0:  # type: ignore[union-attr, operator]
+                c.report("E310", span, name=c.layout.resources[r], holder=target.type)
+        return []
+    out: list[S] = []
+    for r in others:
+        out += require(c, compared("<=", bags.count(rest, const(r)), const(0)), reason("require", span), scope)
     return out
 
 

@@ -112,6 +112,8 @@ def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[
         first = [Let(var.name, what)]
         if isinstance(what, Prim):
             first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
+        if there(c, what) != what:
+            c.maybe_none.add(var.name)
         what = var
     return [*first, *place_piece(c, what, target, scope, node.span)]
 
@@ -124,6 +126,7 @@ def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> li
     out: list[S] = []
     piece = there(c, piece)
     if target != BOX:
+        target = there(c, target)
         for test, why in _place_tests(c, piece, target, span):
             out += require(c, test, why, scope)
     return [*out, move_piece(c, piece, target)]
@@ -273,6 +276,7 @@ def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
             c.report("E360", node.what.span, found=what.type)
         return []
     piece = c.fresh("x", item)
+    what = there(c, what)
     face = Type("face", of=item.of)
     shown = c.fresh("face", face)
     options = Prim("faces", (const(len(c.model.pieces[item.of].faces)),), list_of(INT))
