@@ -1,8 +1,8 @@
 """A grid of spaces as a small picture: a row a line, columns under their numbers, an empty cell as a dot.
 
-     c1        c2    c3
- r1  ·         farm  ·
- r2  2 seeds   ·     ·
+    c1        c2    c3
+r1  ·         farm  ·
+r2  2 seeds   ·     ·
 """
 
 from __future__ import annotations

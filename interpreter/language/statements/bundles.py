@@ -114,9 +114,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     return out
 
 
-def _nothing_else(
-    c: Checker, bag: X, rest: Var, others: list[int], target: X, scope: Scope, span: Span
-) -> list[S]:
+def _nothing_else(c: Checker, bag: X, rest: Var, others: list[int], target: X, scope: Scope, span: Span) -> list[S]:
     """A bag cannot be paid in full where it has resources that one of the two sides never holds."""
     if isinstance(bag, Const):
         for r in others:
