@@ -88,7 +88,14 @@ class Free(Asking):
         """Python test whether a free action's window is open at decision d of player me."""
         opened = [self._span_test(w) for w in free.windows]
         closed = [f"not {self._span_test(e)}" for e in free.excepts]
+        if own := self._pauses_of(free):
+            closed.append(f"d not in {literal(own)}")
         return " and ".join([f"({' or '.join(opened or ['True'])})", *closed])
+
+    def _pauses_of(self, free: FreeDef) -> tuple[int, ...]:
+        """The decisions that exist to offer this free action before a menu: they list it already."""
+        prompts = {f"before_{w.name}" for w in free.windows if isinstance(w, nodes.Timing)}
+        return tuple(d for d, info in self.decisions.items() if info.prompt in prompts)
 
     def _span_test(self, span: nodes.Period | nodes.Timing) -> str:
         if isinstance(span, nodes.Timing):
