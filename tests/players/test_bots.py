@@ -33,8 +33,10 @@ def won(game: rw.Game, names: tuple[str, str], games: int) -> float:
     return total
 
 
-def without_hints(folder: Path) -> rw.Game:
+def without_hints(folder: Path, apple_price: int = 2) -> rw.Game:
     text = ORCHARD.read_text(encoding="utf-8").split("hints:")[0]
+    assert "gain 2 coin'}" in text
+    text = text.replace("gain 2 coin'}", f"gain {apple_price} coin'}}")
     (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     return rw.load(folder, 2)
 
@@ -132,8 +134,8 @@ def test_search_beats_random() -> None:
 
 
 def test_search_sees_what_greedy_does_not(tmp_path: Path) -> None:
-    """Without hints nothing says that a tree is worth having, until one looks two choices ahead."""
-    assert won(without_hints(tmp_path), ("mcts:60", "greedy"), 20) >= 13
+    """A tree pays much, but nothing says so until one looks two choices ahead: greedy digs for gems instead."""
+    assert won(without_hints(tmp_path, apple_price=12), ("mcts:200", "greedy"), 20) >= 18
 
 
 def test_a_budget_of_time_is_kept() -> None:
