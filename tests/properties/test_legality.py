@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import interpreter as rw
 from interpreter.program import OVER, PENDING_CHANCE
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import Rng
@@ -25,26 +26,30 @@ def offered(machine: Machine, slots: list[Any], pending: Any) -> Any:
     return (None if is_chance else slots[0][1], sorted(options, key=repr))
 
 
+def play_both_forms(game: rw.Game, seed: int, most: int) -> None:
+    """One random game in both forms in lockstep; fails where they differ, or after `most` decisions without an end."""
+    rng = Rng(seed)
+    guarded, plain = game.machine.start(), game.plain.start()
+    due, same = game.machine.run(guarded), game.plain.run(plain)
+    for _ in range(most):
+        found = offered(game.machine, guarded, due)
+        assert found == offered(game.plain, plain, same)
+        assert guarded[1:] == plain[1:]
+        if found == OVER:
+            return
+        who, options = found
+        option = options[rng.below(len(options))]
+        option = option[0] if who is None else option  # chance lists (value, weight)
+        due, same = game.machine.apply(guarded, option), game.plain.apply(plain, option)
+        game.plain.why.clear()
+    raise AssertionError(f"no end within {most} decisions (seed {seed})")
+
+
 @each(main_cases())
 def test_guards_offer_what_trying_finds(case: Case) -> None:
     game = case.load()
     for seed in range(2):
-        rng = Rng(seed)
-        guarded, plain = game.machine.start(), game.plain.start()
-        due, same = game.machine.run(guarded), game.plain.run(plain)
-        for _ in range(MOST_DECISIONS):
-            found = offered(game.machine, guarded, due)
-            assert found == offered(game.plain, plain, same)
-            assert guarded[1:] == plain[1:]
-            if found == OVER:
-                break
-            who, options = found
-            option = options[rng.below(len(options))]
-            option = option[0] if who is None else option  # chance lists (value, weight)
-            due, same = game.machine.apply(guarded, option), game.plain.apply(plain, option)
-            game.plain.why.clear()
-        else:
-            raise AssertionError(f"no end within {MOST_DECISIONS} decisions (seed {seed})")
+        play_both_forms(game, seed, MOST_DECISIONS)
 
 
 @each(main_cases())

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 import interpreter as rw
-from interpreter.program import OVER
 from interpreter.runtime.rng import Rng
-from tests.properties.test_legality import offered
+from tests.properties.test_legality import play_both_forms
 from tests.properties.test_play import Supplies, check_keys, check_pieces, check_sheet, play
 
 MOST_DECISIONS = 500
@@ -42,24 +41,8 @@ def test_nothing_is_lost_and_keys_tell_options_apart(name: str, players: int) ->
 
 @each
 def test_guards_offer_what_trying_finds(name: str, players: int) -> None:
-    game = load(name, players)
     for seed in range(6):
-        rng = Rng(seed)
-        guarded, plain = game.machine.start(), game.plain.start()
-        due, same = game.machine.run(guarded), game.plain.run(plain)
-        for _ in range(MOST_DECISIONS):
-            found = offered(game.machine, guarded, due)
-            assert found == offered(game.plain, plain, same)
-            assert guarded[1:] == plain[1:]
-            if found == OVER:
-                break
-            who, options = found
-            option = options[rng.below(len(options))]
-            option = option[0] if who is None else option
-            due, same = game.machine.apply(guarded, option), game.plain.apply(plain, option)
-            game.plain.why.clear()
-        else:
-            raise AssertionError("no end")
+        play_both_forms(load(name, players), seed, MOST_DECISIONS)
 
 
 @each
