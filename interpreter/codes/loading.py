@@ -399,9 +399,9 @@ LOADING: list[Code] = [
     ),
     Code(
         "E133",
-        "the module `{module}` needs `{need}`, which is not chosen",
-        "choose `{need}` too",
-        "A module can build on another one; it means nothing without it.",
+        "the module `{module}` needs `{need}`, which the ruleset does not have",
+        "correct the name, or choose the folder of `{need}` too",
+        "A module can build on another one; it means nothing without it. What the ruleset has is chosen with it.",
         _module("module: {id: more, needs: [first]}\n"),
         _module("module: {id: more}\n"),
     ),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
-from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, copied, read_map
+from interpreter.loading.documents import MAX_DEPTH, Item, Leaf, Limited, ListNode, MapNode, Node, copied, read_map
 from interpreter.loading.schema import check
 from interpreter.loading.source import Folder, read_folder, shown
 
@@ -61,7 +61,8 @@ def load_documents(
 ) -> Documents | None:
     """Read and schema-check a ruleset folder (or single file) and the chosen modules.
 
-    module_refs: ids of modules in the ruleset's own folder, or paths of module folders or files anywhere.
+    module_refs: ids of modules in the ruleset's own folder, or paths of module folders or files anywhere. What they
+    need is chosen with them, where the ruleset offers it.
     None: the ruleset cannot be read at all (reported).
     """
     folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
@@ -78,12 +79,16 @@ def load_documents(
     offered = tuple(folder.folders_in("modules"))
     modules: dict[str, ModuleDocument] = {}
     is_complete = folder.is_complete and not base.faulty
-    for ref in module_refs:
+    refs = list(module_refs)
+    asked = {Path(ref).stem for ref in refs}
+    for ref in refs:  # grows: what a module needs is chosen with it, where the ruleset offers it
         module = _read_module(ref, folder, offered, diagnostics)
         is_complete = is_complete and module is not None and not module.tree.faulty
         if module is not None and module.id not in modules:
             modules[module.id] = module
-    asked = {Path(ref).stem for ref in module_refs}
+            needed = [need for need in module.needs if need in offered and need not in asked]
+            asked.update(needed)
+            refs += needed
     _check_combination(modules, asked, diagnostics)
     ordered = _in_order(modules, diagnostics)
     return Documents(folder, base, {m.id: m for m in ordered}, offered, is_complete)
@@ -129,14 +134,24 @@ def _united(files: Mapping[str, Source], schema: str, diagnostics: Diagnostics) 
         if united is None:
             united = MapNode(tree.span)
         for item in tree:
-            _unite(united, item, max(1, ID_DEPTH.get(item.key, 1)), limited)
+            depth = max(1, ID_DEPTH.get(item.key, 1))
+            if schema != "module":
+                _unite(united, item, depth, limited)
+            elif item.key == "with":
+                _unite(united, item, MAX_DEPTH, limited)
+            else:
+                _unite(united, item, depth + 1, limited, is_operated=True)
     if united is not None:
         united.faulty = is_faulty
     return united
 
 
-def _unite(target: MapNode, item: Item, depth: int, diagnostics: Diagnostics) -> None:
-    """Put one item of another file into `target`; maps that are no entries themselves grow together."""
+def _unite(target: MapNode, item: Item, depth: int, diagnostics: Diagnostics, *, is_operated: bool = False) -> None:
+    """Put one item of another file into `target`; maps that are no entries themselves grow together.
+
+    depth: how many levels of them are below. is_operated: the maps of the next level are operations of a module; what
+    it patches may stand in parts, as deep as the patch goes.
+    """
     old = target.items.get(item.key)
     if old is None:
         target.items[item.key] = Item(item.key, item.key_span, copied(item.value), item.origin)
@@ -144,7 +159,8 @@ def _unite(target: MapNode, item: Item, depth: int, diagnostics: Diagnostics) ->
     if depth > 0 and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
         old.value.faulty |= item.value.faulty
         for inner in item.value:
-            _unite(old.value, inner, depth - 1, diagnostics)
+            is_deep = is_operated and inner.key == "patch"
+            _unite(old.value, inner, MAX_DEPTH if is_deep else depth - 1, diagnostics)
         return
     related = [(old.key_span, "first written here")]
     diagnostics.add("E011", item.key_span, related=related, key=item.key)
@@ -198,9 +214,9 @@ def _numbers(node: ListNode) -> list[int]:
 
 
 def _check_combination(modules: Mapping[str, ModuleDocument], asked: set[str], diagnostics: Diagnostics) -> None:
-    """Report needs that are not chosen and exclusions that are; nothing is taken out, so that more can be found.
+    """Report needs that are not there and exclusions that are; nothing is taken out, so that more can be found.
 
-    asked: the ids chosen, those included that could not be read.
+    asked: the ids chosen or needed, those included that could not be read.
     """
     for module in modules.values():
         for need in module.needs:

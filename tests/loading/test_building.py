@@ -137,6 +137,37 @@ def test_with_block_settles_a_conflict() -> None:
     assert text_of(loaded(text, ["b"]).actions["sell"].do)[1] == "2"
 
 
+def test_what_a_module_needs_is_chosen_with_it() -> None:
+    text = (
+        "# file: r.yaml\ngame: {id: g, players: [2]}\nmenus: {}\n"
+        "# file: modules/a/m.yaml\nmodule: {id: a, needs: [b]}\nmenus: {add: {aa: {}}}\n"
+        "# file: modules/b/m.yaml\nmodule: {id: b, needs: [c]}\nmenus: {add: {bb: {}}}\n"
+        "# file: modules/c/m.yaml\nmodule: {id: c}\nmenus: {add: {cc: {}}}\n"
+    )
+    assert [m.id for m in loaded(text, ["a"]).modules] == ["c", "b", "a"]
+    assert loaded(text, ["a"]).menus == ("cc", "bb", "aa")
+
+
+def test_a_module_may_be_spread_over_files() -> None:
+    text = (
+        "# file: r.yaml\ngame: {id: g, players: [2]}\npieces: {card: {attributes: {n: int}, kinds: {red: {}}}}\nmenus: {}\n"
+        "# file: modules/a/m.yaml\nmodule: {id: a}\nmenus: {add: {aa: {}}}\npieces: {patch: {card: {kinds: {blue: {}}}}}\n"
+        "# file: modules/a/n.yaml\nmenus: {add: {bb: {}}}\npieces: {patch: {card: {kinds: {red: {n: 3}}}}}\n"
+    )
+    model = loaded(text, ["a"])
+    assert model.menus == ("aa", "bb")
+    assert set(model.pieces["card"].kinds) == {"red", "blue"}
+
+
+def test_two_files_of_a_module_that_write_one_thing_are_told() -> None:
+    text = (
+        "# file: r.yaml\ngame: {id: g, players: [2]}\nvalues: {v: {is: '1'}}\n"
+        "# file: modules/a/m.yaml\nmodule: {id: a}\nvalues: {patch: {v: {is: '2'}}}\n"
+        "# file: modules/a/n.yaml\nvalues: {patch: {v: {is: '3'}}, add: {w: {is: '1'}}}\n"
+    )
+    assert [d.code for d in load_text(text, ["a"])[1]] == ["E011"]
+
+
 def test_merging_leaves_the_base_as_it_was() -> None:
     folder = folder_from_text(FARM)
     with_modules = Diagnostics()

@@ -30,6 +30,7 @@ from interpreter.language.core import (
     const,
     plus,
 )
+from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
     WRONG,
     among,
@@ -46,6 +47,7 @@ from interpreter.language.scope import Scope
 from interpreter.language.statements import bundles
 from interpreter.language.statements.registry import forget, handles, reason, require
 from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
+from interpreter.loading.model import EffectText
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -201,6 +203,8 @@ def shift(
     """Move `count` (None: all) of one resource from holder to holder. exact: fail where it is short or does not fit;
     else as many as there are and fit."""
     ids = among(c, resource)
+    if len(ids) > 1 and target.type == PLAYER and any(_limit(c, r) for r in ids):
+        return _shift_named(c, source, target, resource, count, exact, scope, span)
     name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
     below_zero = len(ids) == 1 and c.model.resources[name].below_zero
     fam = family(c, resource)
@@ -225,6 +229,30 @@ def shift(
     if tests and have is not None:
         out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))
     return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, fam, count is None)]
+
+
+def _limit(c: Checker, resource: int) -> EffectText | None:
+    return c.model.resources[c.layout.resources[resource]].limit
+
+
+def _shift_named(
+    c: Checker, source: X, target: X, resource: X, count: X | None, exact: bool, scope: Scope, span: Span
+) -> list[S]:
+    """`shift` of a resource that only the position tells, where each has a limit and an overflow of its own: a case for
+    each resource that it may be."""
+    out: list[S] = []
+    if not isinstance(resource, Var):
+        var = c.fresh("r", resource.type)
+        out.append(Let(var.name, resource))
+        resource = var
+    if count is not None:
+        count, first = _named(c, count)
+        out += first
+    for r in among(c, resource):
+        known = Const(r, resource.type)
+        body = shift(c, source, target, known, count, exact, scope.inner(), span)
+        out.append(If(compared("==", resource, known), (Braces(tuple(body)),)))
+    return out
 
 
 def _never_more(amount: X, have: X) -> bool:
@@ -297,12 +325,10 @@ def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:
     if target.type != PLAYER:
         return room(c, target, span)
     ids = among(c, resource)
-    limits = [c.model.resources[c.layout.resources[r]].limit for r in ids]
-    if all(limit is None for limit in limits):
+    limits = [text for r in ids if (text := _limit(c, r)) is not None]
+    if not limits:
         return None
-    if len(ids) > 1 or limits[0] is None:
-        c.report("E324", span, what="a resource with a limit, named by an expression")
-        return None
+    assert len(ids) == 1, "a resource that only the position tells is shifted case by case"
     limit = expression(c, c.formula(limits[0]), Scope(owner=target, me=target, marked=True), INT)
     have = counter(c, target, resource, span)
     return Op("-", (limit, have))

@@ -362,6 +362,8 @@ def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
                 c.done_in_text.add(procedure)
     if not cases:
         c.report("E344", span, found=value.type)
+    if isinstance(kind, Const):
+        return [s for number, body in cases if number == kind.value for s in body]
     return [Dispatch(kind, tuple(cases))]
 
 
