@@ -150,8 +150,10 @@ def test_what_a_module_needs_is_chosen_with_it() -> None:
 
 def test_a_module_may_be_spread_over_files() -> None:
     text = (
-        "# file: r.yaml\ngame: {id: g, players: [2]}\npieces: {card: {attributes: {n: int}, kinds: {red: {}}}}\nmenus: {}\n"
-        "# file: modules/a/m.yaml\nmodule: {id: a}\nmenus: {add: {aa: {}}}\npieces: {patch: {card: {kinds: {blue: {}}}}}\n"
+        "# file: r.yaml\ngame: {id: g, players: [2]}\npieces: {card: {attributes: {n: int}, kinds: {red: {}}}}\n"
+        "menus: {}\n"
+        "# file: modules/a/m.yaml\nmodule: {id: a}\nmenus: {add: {aa: {}}}\n"
+        "pieces: {patch: {card: {kinds: {blue: {}}}}}\n"
         "# file: modules/a/n.yaml\nmenus: {add: {bb: {}}}\npieces: {patch: {card: {kinds: {red: {n: 3}}}}}\n"
     )
     model = loaded(text, ["a"])
