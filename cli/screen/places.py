@@ -14,7 +14,7 @@ Place = Mapping[str, Any]
 def single(part: Mapping[str, Any], game: Game) -> Iterator[tuple[str, Place]]:
     """(id, content) of the places that are no cells of a grid, in their order."""
     model = game.model
-    spaces = {id for space in model.spaces.values() if not space.columns for id in space.kinds}
+    spaces = {id for space in model.spaces.values() if not space.is_grid for id in space.kinds}
     for id, value in part.items():
         if id in model.zones or id in model.boards or id in spaces:
             yield id, value
@@ -24,7 +24,7 @@ def grids(part: Mapping[str, Any], game: Game) -> Iterator[tuple[SpaceDecl, Mapp
     """(class, its cells by id) of the grids."""
     for id, value in part.items():
         space = game.model.spaces.get(id)
-        if space is not None and space.columns:
+        if space is not None and space.is_grid:
             yield space, value
 
 

@@ -16,12 +16,12 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
-from cli.screen import places
+from cli.screen import hexes, places
 from cli.screen.grid import picture
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
-from interpreter.loading.model import StateDecl
+from interpreter.loading.model import SpaceDecl, StateDecl
 from interpreter.runtime.decisions import Decision
 
 _MANY = "×"
@@ -104,12 +104,18 @@ def _places(part: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
         if space.id not in hidden and any(found.values()):
             yield _line(words.title(space.id), ())
-            yield picture(found, space.columns)
+            yield _hexes(found, space) if space.rings else picture(found, space.columns)
+
+
+def _hexes(found: Mapping[str, list[str]], space: SpaceDecl) -> RenderableType:
+    """The hexes in which something lies, where they lie."""
+    cells = {id: (int(at.attributes["q"]), int(at.attributes["r"])) for id, at in space.kinds.items()}  # type: ignore[call-overload]
+    return hexes.Map({cells[id]: hexes.Hex(lines) for id, lines in found.items() if lines})
 
 
 def _space_state(id: str, words: Words) -> Mapping[str, StateDecl]:
     """The variables of a space; none of other places."""
-    return next((s.state for s in words.game.model.spaces.values() if not s.columns and id in s.kinds), {})
+    return next((s.state for s in words.game.model.spaces.values() if not s.is_grid and id in s.kinds), {})
 
 
 def _facts(cell: Mapping[str, Any], state: Mapping[str, StateDecl], words: Words) -> Iterator[str]:

@@ -580,6 +580,22 @@ CHECKING: list[Code] = [
             "pieces: {plank: {attributes: {shape: shape}, kinds: {long: {shape: ['##']}}}}\n",
         ),
     ),
+    Code(
+        "E364",
+        "this wants a hex of a hex grid, and this is {found}",
+        "declare a class of spaces with hexes and give one of its cells",
+        "Directions are known for the cells of a hex grid: 1 is the north-east, then clockwise.",
+        _player("let z = neighbour(me, 1)  # <--"),
+        _player("let z = neighbour(field[1], 1)", "spaces: {field: {hexes: {rings: 1}}}\n"),
+    ),
+    Code(
+        "E365",
+        "reachable is not written so",
+        "write reachable(list for x in start), with `if …` and a most number of steps behind a comma, as you like",
+        "It begins with the elements of start and goes on from each element x to those of the list.",
+        _player("let z = reachable(players)  # <--"),
+        _player("let z = reachable([p.next] for p in [me], 1)"),
+    ),
     # ---- legality, termination, look-ahead
     Code(
         "E401",

@@ -373,6 +373,14 @@ LOADING: list[Code] = [
     ),
     # ---- modules
     Code(
+        "E145",
+        "`{space}` has both {first} and {second}",
+        "keep one of them",
+        "A class of spaces is a list of kinds, a grid of squares, or a grid of hexes.",
+        GAME + "spaces: {field: {grid: {columns: 2, rows: 2}, hexes: {rings: 1}}}\n",
+        GAME + "spaces: {field: {hexes: {rings: 1}}}\n",
+    ),
+    Code(
         "E130",
         "there is no module `{module}`",
         "a module is a folder modules/<id> of the ruleset, or is given by its path",

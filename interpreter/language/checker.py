@@ -442,7 +442,7 @@ class Checker:
     def space_classes(self) -> Mapping[str, str]:
         """id of a space that can be named → its class. Cells of grids have no names of their own."""
         if not hasattr(self, "_space_classes"):
-            named = [s for s in self.model.spaces.values() if not s.columns]
+            named = [s for s in self.model.spaces.values() if not s.is_grid]
             self._space_classes = {kind: space.id for space in named for kind in space.kinds}
         return self._space_classes
 

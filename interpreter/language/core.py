@@ -72,7 +72,8 @@ class Tab:
 
 @dataclass(frozen=True)
 class Fold:
-    """kind: sum, count, any, all, min, max, list, most, least. value is the summed, tested or compared expression."""
+    """kind: sum, count, any, all, min, max, list, most, least, reachable. value is the summed, tested or compared
+    expression, or the list of what can be reached from an element; limit: at most so many steps."""
 
     kind: str
     var: str
@@ -80,6 +81,7 @@ class Fold:
     test: X | None
     value: X | None
     type: Type = INT
+    limit: X | None = None
 
 
 @dataclass(frozen=True)
@@ -447,7 +449,7 @@ def children(x: X) -> tuple[X, ...]:
         case Tab():
             return (x.index,)
         case Fold():
-            return tuple(e for e in (x.domain, x.test, x.value) if e is not None)
+            return tuple(e for e in (x.domain, x.test, x.value, x.limit) if e is not None)
         case ListX():
             return x.elements
         case Value() | Prim():
@@ -475,6 +477,7 @@ def rebuilt(x: X, change: Callable[[X], X]) -> X:
                 domain=change(x.domain),
                 test=None if x.test is None else change(x.test),
                 value=None if x.value is None else change(x.value),
+                limit=None if x.limit is None else change(x.limit),
             )
         case ListX():
             return replace(x, elements=tuple(change(e) for e in x.elements))
@@ -508,7 +511,8 @@ def free_vars(x: X) -> set[str]:
             for part in (x.test, x.value):
                 if part is not None:
                     inner |= free_vars(part)
-            return (inner - {x.var}) | free_vars(x.domain)
+            outside = free_vars(x.domain) | (set() if x.limit is None else free_vars(x.limit))
+            return (inner - {x.var}) | outside
         case _:
             found: set[str] = set()
             for child in children(x):

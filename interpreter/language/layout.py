@@ -16,6 +16,9 @@ from interpreter.language.core import Const, Tab, X, const, plus, times
 from interpreter.language.types import INT
 from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, PieceDecl, SpaceDecl, StateDecl, ZoneDecl
 
+HEX_DIRECTIONS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+"""Steps in axial coordinates to the cells beside a hex that stands on a corner: NE, E, SE, SW, W, NW."""
+
 
 @dataclass(frozen=True)
 class SlotInfo:
@@ -140,7 +143,10 @@ class Layout:
         return tuple(p for row in self.space_places[space] for p in row)
 
     def neighbours(self, space: SpaceDecl, diagonal: bool) -> tuple[tuple[int, ...], ...]:
-        """By place: the cells of the same grid beside it (or around it), row by row; nothing for other places."""
+        """By place: the cells of the same grid beside it (or around it), row by row, those of a hex grid clockwise from
+        the north-east; nothing for other places."""
+        if space.rings:
+            return tuple(tuple(x for x in six if x >= 0) for six in self.hex_neighbours(space))
         steps = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r or c) and (diagonal or not (r and c))]
         out: list[tuple[int, ...]] = [() for _ in self.places]
         for row in self.space_places[space.id]:
@@ -150,6 +156,16 @@ class Layout:
                 out[place] = tuple(
                     row[y * space.columns + x] for y, x in near if 0 <= y < space.rows and 0 <= x < space.columns
                 )
+        return tuple(out)
+
+    def hex_neighbours(self, space: SpaceDecl) -> tuple[tuple[int, ...], ...]:
+        """By place: the six cells beside it by direction, clockwise from the north-east; -1 beyond the border."""
+        out: list[tuple[int, ...]] = [() for _ in self.places]
+        at = [(int(kind.attributes["q"]), int(kind.attributes["r"])) for kind in space.kinds.values()]  # type: ignore[call-overload]
+        for row in self.space_places[space.id]:
+            by_cell = dict(zip(at, row, strict=True))
+            for (q, r), place in by_cell.items():
+                out[place] = tuple(by_cell.get((q + dq, r + dr), -1) for dq, dr in HEX_DIRECTIONS)
         return tuple(out)
 
     # ---- addresses

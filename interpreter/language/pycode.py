@@ -116,6 +116,12 @@ def _fold(x: Fold) -> str:
             return f"([1 {_over(x)}{' if' if x.test is None else ' and'} not {test(x.value)}] == [])"
         case "sum" | "min" | "max":
             return f"{x.kind}([{inner} {_over(x)}])"
+        case "reachable":
+            assert x.value is not None
+            steps = f"lambda {x.var}: {iterable(x.value)}"
+            belongs = "None" if x.test is None else f"lambda {x.var}: {test(x.test)}"
+            limit = "-1" if x.limit is None else value(x.limit)
+            return f"reachable({iterable(x.domain)}, {steps}, {belongs}, {limit})"
         case "list":
             return f"tuple([{x.var} {_over(x)}])"
         case "list_of":

@@ -402,6 +402,16 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     if columns and rows:
         attributes = {"row": "int", "column": "int", **attributes}
         kinds = _cells(entry, columns, rows, kinds)
+    hexes = entry.get("hexes")
+    rings = _value(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
+    rings = rings if isinstance(rings, int) else 0
+    if hexes is not None and grid is not None:
+        first, second = sorted((entry.fields.items[k].key_span for k in ("grid", "hexes")), key=lambda span: span.start)
+        entry.builder.diagnostics.add("E145", second, space=entry.item.key, first=first.text, second=second.text)
+        rings = 0
+    elif rings:
+        attributes = {"q": "int", "r": "int", **attributes}
+        kinds = _hexes(entry, rings, kinds)
     shapes = entry.get("shapes")
     how = {k: isinstance(shapes, MapNode) and _flag(shapes.get(k)) for k in ("rotate", "mirror", "ordered")}
     return SpaceDecl(
@@ -414,6 +424,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         kinds=kinds,
         columns=columns,
         rows=rows,
+        rings=rings,
         rotate=how["rotate"],
         mirror=how["mirror"],
         ordered=how["ordered"],
@@ -428,6 +439,17 @@ def _cells(entry: _Entry, columns: int, rows: int, given: Mapping[str, KindDecl]
             name = f"r{row}c{column}"
             known = given.get(name) or KindDecl(name, entry.item.key_span, entry.origin)
             out[name] = replace(known, attributes={"row": row, "column": column, **known.attributes})
+    return out
+
+
+def _hexes(entry: _Entry, rings: int, given: Mapping[str, KindDecl]) -> dict[str, KindDecl]:
+    """The spaces of a hex grid row by row, by their axial coordinates: q to the east, r to the south-east."""
+    out: dict[str, KindDecl] = {}
+    for r in range(-rings, rings + 1):
+        for q in range(max(-rings, -rings - r), min(rings, rings - r) + 1):
+            name = f"q{q}r{r}"
+            known = given.get(name) or KindDecl(name, entry.item.key_span, entry.origin)
+            out[name] = replace(known, attributes={"q": q, "r": r, **known.attributes})
     return out
 
 

@@ -208,7 +208,8 @@ class ZoneDecl(Entry):
 @dataclass(frozen=True)
 class SpaceDecl(Entry):
     """A class of places with attributes. kinds: the spaces in order; those of a grid are made from `columns` × `rows`
-    and have the attributes row and column. pieces, limit, per_player: as for a zone."""
+    and have the attributes row and column, those of a hex grid from the number of `rings` around its middle and have
+    the axial coordinates q and r. pieces, limit, per_player: as for a zone."""
 
     attributes: Mapping[str, str] = field(default_factory=dict)
     pieces: str | None = None
@@ -218,10 +219,16 @@ class SpaceDecl(Entry):
     kinds: Mapping[str, KindDecl] = field(default_factory=dict)
     columns: int = 0
     rows: int = 0
+    rings: int = 0
     rotate: bool = False
     mirror: bool = False
     ordered: bool = False
     """whether it matters which part of a shape lies on which cell"""
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether its spaces are cells, whose ids are made and may be those of other grids, too."""
+        return self.columns > 0 or self.rings > 0
 
 
 @dataclass(frozen=True)

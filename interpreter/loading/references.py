@@ -317,7 +317,7 @@ class _Checker:
             for kind in piece.kinds.values():
                 yield f"a kind of {piece.id}", kind.id, kind.span
         for space in model.spaces.values():
-            for kind in space.kinds.values() if not space.columns else ():
+            for kind in space.kinds.values() if not space.is_grid else ():
                 yield f"a space of {space.id}", kind.id, kind.span
         for path, item in self.actions_everywhere():
             yield "an action" if path[-2] == "actions" else "a free action", item.key, item.key_span

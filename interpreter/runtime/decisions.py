@@ -56,7 +56,7 @@ class Namer:
         self.procedures = list(model.procedures)
         self.menus = list(model.menus)
         self.faces = {cls.id: cls.faces for cls in model.pieces.values()}
-        self.grids = frozenset(space.id for space in model.spaces.values() if space.columns)
+        self.grids = frozenset(space.id for space in model.spaces.values() if space.is_grid)
 
     def thing(self, kind: Type, value: Any, s: Sequence[Any] | None = None) -> str:
         """The id of one value of a type. Pieces are named by their kind, and in a state by the face they show where

@@ -54,6 +54,27 @@ def joined(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
     return tuple(x for part in lists for x in part)
 
 
+def reachable(
+    start: Iterable[Any], steps: Callable[[Any], Iterable[Any]], belongs: Callable[[Any], Any] | None, limit: int
+) -> tuple[Any, ...]:
+    """What can be reached from the first elements, they included, each once, the nearest first.
+
+    belongs: leaves out elements for which it is false (None: none). limit: at most so many steps (below 0: any number).
+    """
+    wave = [x for x in dict.fromkeys(start) if belongs is None or belongs(x)]
+    found = dict.fromkeys(wave)
+    while wave and limit:
+        limit -= 1
+        further = []
+        for x in wave:
+            for y in steps(x):
+                if y not in found and (belongs is None or belongs(y)):
+                    found[y] = None
+                    further.append(y)
+        wave = further
+    return tuple(found)
+
+
 def without(values: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(v for v in values if v not in others)
 

@@ -14,6 +14,7 @@ from interpreter.language.core import (
     Prim,
     Tab,
     X,
+    choice,
     compared,
     const,
     plus,
@@ -226,8 +227,8 @@ def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
 def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
     """An attribute or variable of a space; None where its class has none of the name.
 
-    Of a place that may be of any class: the attribute of whichever it is, the variable of those classes that have it
-    (others fail)."""
+    Of a place that may be of any class: the variable of those classes that have it, else the attribute of whichever it
+    is (where no class has the attribute, other places fail)."""
     space = place.type.space
     if space:
         decl = c.model.spaces[space]
@@ -237,11 +238,16 @@ def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
         return tables.space_attribute(c, place, (space,), name) if name in decl.attributes else None
     known = [s for s in c.model.spaces.values() if not place.type.of or s.pieces == place.type.of]
     holders = [s for s in known if name in s.state]
+    classes = tuple(s.id for s in known if name in s.attributes)
     if holders:
         slots = {p: c.layout.space_vars[(s.id, name)] + p for s in holders for p in c.layout.places_of_spaces(s.id)}
         address = Tab(c.layout.table(f"SOME_SLOTS_{name}_{place.type.of}", slots), place)
-        return Get(address, f"svar:{name}", c.type_of(holders[0].state[name].type, span))
-    classes = tuple(s.id for s in known if name in s.attributes)
+        variable = Get(address, f"svar:{name}", c.type_of(holders[0].state[name].type, span))
+        if not classes:
+            return variable
+        fixed = tables.space_attribute(c, place, classes, name)
+        has_variable = Op("in", (place, Const(tuple(slots), list_of(place.type))), BOOL)
+        return choice(has_variable, variable, fixed) if fixed.type == variable.type else variable
     return tables.space_attribute(c, place, classes, name) if classes else None
 
 

@@ -258,13 +258,48 @@ def _around(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
         if args is None or args[0].type == UNKNOWN:
             return WRONG
         space = c.model.spaces.get(args[0].type.space)
-        if space is None or not space.columns:
+        if space is None or not space.is_grid:
             c.report("E362", node.arguments[0].span, found=args[0].type)
             return WRONG
         rows = c.layout.neighbours(space, diagonal=name == "around")
         return Tab(c.layout.table(f"{name.upper()}_{space.id}", rows), args[0], list_of(args[0].type))
 
     return build
+
+
+def _neighbour(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    """neighbour(s, d): the hex in direction d, from 1 in the north-east clockwise, or none."""
+    args = _arguments(c, node, scope, (None, INT))
+    if args is None or args[0].type == UNKNOWN:
+        return WRONG
+    space = c.model.spaces.get(args[0].type.space)
+    if space is None or not space.rings:
+        c.report("E364", node.arguments[0].span, found=args[0].type)
+        return WRONG
+    six = Tab(c.layout.table(f"HEXES_{space.id}", c.layout.hex_neighbours(space)), args[0], list_of(args[0].type))
+    return Prim("item0", (six, Op("%", (plus(args[1], const(-1)), const(6)))), args[0].type)
+
+
+def _reachable(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    """reachable(steps for x in start [if …] [, n]): what can be reached from the elements of start in at most n
+    steps, each once."""
+    argument = node.arguments[0] if node.arguments else None
+    if argument is None or argument.binder is None or argument.value is None or len(node.arguments) > 2:
+        c.report("E365", node.span)
+        return WRONG
+    binder = argument.binder
+    over, item = domain(c, binder.domain, scope)
+    inner, var = binder_scope(c, binder, scope, item)
+    test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
+    steps = expression(c, argument.value, inner, list_of(item))
+    limit = None
+    if len(node.arguments) == 2:
+        most = node.arguments[1]
+        if most.value is None or most.binder is not None or most.name is not None or binder.extreme:
+            c.report("E365", node.span)
+            return WRONG
+        limit = Op("max", (expression(c, most.value, scope, INT), const(0)))
+    return Fold("reachable", var.name, over, test, steps, list_of(item), limit)
 
 
 _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
@@ -277,6 +312,8 @@ _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
     "placements": _placements,
     "neighbours": _around("neighbours"),
     "around": _around("around"),
+    "neighbour": _neighbour,
+    "reachable": _reachable,
 }
 
 
