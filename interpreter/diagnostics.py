@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import difflib
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,15 @@ class Source:
         starts = [0]
         starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
         object.__setattr__(self, "line_starts", tuple(starts))
+
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """What stages have made of this text alone, each under a key of its own. It goes when the source goes, so a
+        process that keeps the sources of unchanged files reads and parses only what was changed."""
+        return {}
+
+    def __reduce__(self) -> tuple[type[Source], tuple[str, str]]:
+        return Source, (self.path, self.text)  # the memo stays behind: another process makes its own
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a character offset, both counted from 1."""

@@ -9,7 +9,7 @@ from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game
 from interpreter.language import lints
 from interpreter.language.checked import Checked
-from interpreter.language.checker import Syntax, check
+from interpreter.language.checker import check
 from interpreter.language.codegen import compile_program
 from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
@@ -82,12 +82,11 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     """
     if not model.is_complete:
         return []
-    syntax: Syntax = {}
-    out = [check(model, n, {}, diagnostics, syntax) for n in model.game.players]
+    out = [check(model, n, {}, diagnostics) for n in model.game.players]
     for option in model.game.options.values():
         for value in option.values:
             if value != option.default:
-                out.append(check(model, model.game.players[0], {option.id: value}, diagnostics, syntax))
+                out.append(check(model, model.game.players[0], {option.id: value}, diagnostics))
     if not diagnostics.has_errors:
         lints.check(model, diagnostics)
     return out

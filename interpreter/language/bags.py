@@ -5,14 +5,11 @@ then one a group: an amount of a group whose kinds are still open (`2 block`), o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from interpreter.language import nodes
 from interpreter.language.core import Const, Prim, X, const
 from interpreter.language.types import BAG, INT, UNKNOWN
-from interpreter.loading.model import EffectText, Model
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -62,10 +59,8 @@ def count(bag: X, column: X) -> X:
 def groups_in_bags(c: Checker) -> frozenset[str]:
     """Groups of which some bag of the ruleset may hold an open amount or a discount."""
     found: set[str] = set()
-    for text in effect_texts(c.model):
-        for element in _amounts(c.parsed(text)):
-            if isinstance(element.resource, nodes.Name) and element.resource.name in c.layout.groups:
-                found.add(element.resource.name)
+    for text in c.model.effect_texts:
+        found |= c.syntax_of(text).in_bags & c.layout.groups.keys()
     for cls in c.model.pieces.values():
         names = [name for name, kind in cls.attributes.items() if kind == "bag"]
         for kind_decl in cls.kinds.values():
@@ -79,31 +74,3 @@ def _names_in(raw: object) -> set[str]:
     if isinstance(raw, Mapping):
         return {str(key) for key in raw}
     return set(re.findall(r"[a-z_]\w*", str(raw or "")))
-
-
-def effect_texts(value: object) -> Iterator[EffectText]:
-    """All effect texts of a model, without texts of attributes."""
-    if isinstance(value, EffectText):
-        if value.start != "costs":
-            yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from effect_texts(item)
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from effect_texts(item)
-    elif is_dataclass(value) and (isinstance(value, Model) or hasattr(value, "origin")):
-        for f in fields(value):
-            yield from effect_texts(getattr(value, f.name))
-
-
-def _amounts(value: object) -> Iterator[nodes.Amount]:
-    """Amounts that stand in lists (bags), not those of pay or gain."""
-    if isinstance(value, nodes.ListOf):
-        yield from (e for e in value.elements if isinstance(e, nodes.Amount))
-    if isinstance(value, nodes.Node):
-        for f in fields(value):
-            yield from _amounts(getattr(value, f.name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _amounts(item)

@@ -9,8 +9,8 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -52,9 +52,9 @@ from interpreter.language.expressions import (
     last_name,
     space_type,
 )
-from interpreter.language.parser import parse
 from interpreter.language.scope import Scope
 from interpreter.language.statements.modifying import Site
+from interpreter.language.syntax import Parsed, parsed
 from interpreter.language.types import (
     BAG,
     BOOL,
@@ -81,16 +81,11 @@ from interpreter.loading.model import (
     Number,
 )
 
-Syntax = dict[tuple[str, int, int, str], "nodes.Parsed | None"]
-"""What is known of the syntax of effect texts: (path, start, end, start rule) → tree. Shared by checks of one model."""
 
-
-def check(
-    model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics, syntax: Syntax | None = None
-) -> Checked:
+def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
     """Check a ruleset and build its core form. Mistakes go to `diagnostics`; where there are errors, the result is
     not fit for compiling."""
-    return Checker(model, players, options, diagnostics, syntax).run()
+    return Checker(model, players, options, diagnostics).run()
 
 
 PLAIN_TYPES = {
@@ -123,20 +118,18 @@ class Checker:
         players: int,
         options: Mapping[str, object],
         diagnostics: Diagnostics,
-        syntax: Syntax | None = None,
     ) -> None:
         self.model = model
         self.options = {**{o.id: o.default for o in model.game.options.values()}, **options}
         self.diagnostics = diagnostics
         self.layout = layouts.build(model, players)
         self.endings = list(dict.fromkeys(["normal", *model.endings]))
-        self._parsed: Syntax = {} if syntax is None else syntax
         self._counter = 0
-        self._seen: set[tuple[str, int, int, str]] = set()
         self.assigned: set[str] = set()
         """names of locals that are assigned somewhere"""
         self._values: dict[str, ValueDef] = {}
         self._in_progress: list[str] = []
+        self._asked: dict[str, frozenset[str]] = {}
         self._attributes: dict[str, dict[str, Type]] = {}
         self.sites: dict[str, list[Site]] = {}
         """value → the statements that modify it for a while"""
@@ -260,13 +253,13 @@ class Checker:
     # ---- effect text
 
     def _parse(self, text: EffectText) -> nodes.Parsed | None:
-        key = (text.span.path, text.span.start, text.span.end, text.start)
-        if key not in self._parsed:
-            self._parsed[key] = parse(text, self.diagnostics)
-        if key not in self._seen:
-            self._seen.add(key)
-            self.assigned |= _assigned_names(self._parsed[key])
-        return self._parsed[key]
+        found = parsed(text, self.diagnostics)
+        self.assigned |= found.assigned
+        return found.tree
+
+    def syntax_of(self, text: EffectText) -> Parsed:
+        """What can be told of a text without its names."""
+        return parsed(text, self.diagnostics)
 
     def formula(self, text: EffectText) -> nodes.Expr:
         parsed = self._parse(text)
@@ -334,7 +327,7 @@ class Checker:
     def modified_for_a_while(self) -> frozenset[str]:
         """Values that some statement modifies for a while."""
         if not hasattr(self, "_modified_for_a_while"):
-            found = (n for text in bags.effect_texts(self.model) for n in _modified_in(self.parsed(text)))
+            found = (n for text in self.model.effect_texts for n in self.syntax_of(text).modified)
             self._modified_for_a_while = frozenset(found)
         return self._modified_for_a_while
 
@@ -537,6 +530,20 @@ class Checker:
             if isinstance(part, Value) and part.id not in seen and part.id in self._values:
                 yield from self.expanded(self._values[part.id].result, seen | {part.id})
 
+    def asked(self, x: X) -> frozenset[str]:
+        """Actions that an expression, or a value it calls, asks the possibility of. To be used once all values are
+        known."""
+        out: set[str] = set()
+        for part in walk(x):
+            if isinstance(part, Possible):
+                out.add(part.action)
+            elif isinstance(part, Value) and part.id in self._values:
+                if part.id not in self._asked:
+                    self._asked[part.id] = frozenset()  # no value calls itself, unless by a mistake told elsewhere
+                    self._asked[part.id] = self.asked(self._values[part.id].result)
+                out |= self._asked[part.id]
+        return frozenset(out)
+
     def _hidden(self, get: Get, scope: Scope) -> bool:
         """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
         parts = list(walk(get.address))
@@ -584,15 +591,15 @@ class Checker:
         scores, ties = assembly.scoring(self)
         endings, hints = assembly.endings(self), assembly.hints(self)
         free_alts = {f.id: assembly.alternatives_of(self, f.id) for f in self.free}
-        wanted = {x.action for p in procedures.values() for s in statements(p.body) for e in expressions(s)
-                  for x in self.expanded(e) if isinstance(x, Possible)}  # fmt: skip
+        wanted = {action for p in procedures.values() for s in statements(p.body) for e in expressions(s)
+                  for action in self.asked(e)}  # fmt: skip
         possible_alts = {name: assembly.alternatives_of(self, name) for name in sorted(wanted)}
         assembly.finish(self, procedures)
         assembly.check_free_actions(self, procedures)
         rules.check_events(self)
         rules.check_state_rules(self, state_rules, procedures)
         assembly.check_declarations(self)
-        termination.check(procedures, possible_alts, self.expanded, self.diagnostics)
+        termination.check(procedures, possible_alts, self.asked, self.diagnostics)
         lookahead.check(procedures, free_alts.values(), self.diagnostics)
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
@@ -607,33 +614,6 @@ class Checker:
         if not hasattr(self, "_called_in_blocks"):
             self._called_in_blocks = rules.called_only_in_blocks(self)
         return self._called_in_blocks
-
-
-def _modified_in(parsed: object) -> Iterator[str]:
-    """Values that statements of an effect text modify."""
-    if isinstance(parsed, nodes.ModifyNow):
-        yield parsed.modifier.event.name
-    if isinstance(parsed, tuple):
-        for part in parsed:
-            yield from _modified_in(part)
-    elif isinstance(parsed, nodes.Node) and not isinstance(parsed, nodes.Expr):
-        for f in fields(parsed):
-            yield from _modified_in(getattr(parsed, f.name))
-
-
-def _assigned_names(parsed: object) -> set[str]:
-    """Names that an effect text assigns to with =, += or -=."""
-    out: set[str] = set()
-    if isinstance(parsed, tuple):
-        for part in parsed:
-            out |= _assigned_names(part)
-    elif isinstance(parsed, nodes.Node):
-        if isinstance(parsed, nodes.Assign) and isinstance(parsed.target, nodes.Name):
-            out.add(parsed.target.name)
-        if not isinstance(parsed, nodes.Expr):
-            for f in fields(parsed):
-                out |= _assigned_names(getattr(parsed, f.name))
-    return out
 
 
 __all__ = ["Act", "Checked", "Checker", "check", "kind_of_piece"]

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from operator import is_
+from typing import Any
 
 from interpreter.diagnostics import Span
 from interpreter.language.types import BOOL, INT, Type
@@ -439,58 +441,61 @@ def choice(test: X, then: X, other: X) -> X:
 
 
 def children(x: X) -> tuple[X, ...]:
-    match x:
-        case Get():
-            return (x.address,)
-        case Op():
-            return x.args
-        case Cond():
-            return (x.test, x.then, x.other)
-        case Tab():
-            return (x.index,)
-        case Fold():
-            return tuple(e for e in (x.domain, x.test, x.value, x.limit) if e is not None)
-        case ListX():
-            return x.elements
-        case Value() | Prim():
-            return x.args
-        case Possible():
-            return (x.me,)
-        case _:
-            return ()
+    """The expressions directly inside an expression."""
+    read = _CHILDREN.get(type(x))
+    return () if read is None else read(x)
+
+
+_CHILDREN: dict[type, Callable[[Any], tuple[X, ...]]] = {
+    Get: lambda x: (x.address,),
+    Op: lambda x: x.args,
+    Cond: lambda x: (x.test, x.then, x.other),
+    Tab: lambda x: (x.index,),
+    Fold: lambda x: tuple(e for e in (x.domain, x.test, x.value, x.limit) if e is not None),
+    ListX: lambda x: x.elements,
+    Value: lambda x: x.args,
+    Prim: lambda x: x.args,
+    Possible: lambda x: (x.me,),
+}
+"""By type and not by match: this is asked of every expression many times."""
 
 
 def rebuilt(x: X, change: Callable[[X], X]) -> X:
-    """The same node over changed children."""
+    """The same node over changed children; the node itself where none of them changes."""
+    old = children(x)
+    new = tuple([change(child) for child in old])
+    if all(map(is_, old, new)):
+        return x
     match x:
-        case Get():
-            return replace(x, address=change(x.address))
         case Op() | Value() | Prim():
-            return replace(x, args=tuple(change(a) for a in x.args))
+            return replace(x, args=new)
+        case Get():
+            return Get(new[0], x.family, x.type)
         case Cond():
-            return replace(x, test=change(x.test), then=change(x.then), other=change(x.other))
+            return Cond(new[0], new[1], new[2], x.type)
         case Tab():
-            return replace(x, index=change(x.index))
+            return Tab(x.table, new[0], x.type)
         case Fold():
-            return replace(
-                x,
-                domain=change(x.domain),
-                test=None if x.test is None else change(x.test),
-                value=None if x.value is None else change(x.value),
-                limit=None if x.limit is None else change(x.limit),
-            )
+            rest = iter(new[1:])
+            test = None if x.test is None else next(rest)
+            value = None if x.value is None else next(rest)
+            limit = None if x.limit is None else next(rest)
+            return replace(x, domain=new[0], test=test, value=value, limit=limit)
         case ListX():
-            return replace(x, elements=tuple(change(e) for e in x.elements))
+            return ListX(new, x.drop_none, x.type)
         case Possible():
-            return replace(x, me=change(x.me))
+            return Possible(x.action, new[0], x.type)
         case _:
             return x
 
 
 def walk(x: X) -> Iterator[X]:
-    yield x
-    for child in children(x):
-        yield from walk(child)
+    """An expression and all inside it, from the outside in and from left to right."""
+    left = [x]
+    while left:
+        part = left.pop()
+        yield part
+        left += reversed(children(part))
 
 
 def substituted(x: X, env: dict[str, X]) -> X:

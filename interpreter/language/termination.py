@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.calls import called
-from interpreter.language.core import Alt, Body, Possible, Var, X, expressions, statements
+from interpreter.language.core import Alt, Body, Var, X, expressions, statements
 
 if TYPE_CHECKING:
     from interpreter.language.checked import Procedure
 
-Parts = Callable[[X], Iterable[X]]
-"""All parts of an expression, those inside the values it calls included."""
+Asked = Callable[[X], Iterable[str]]
+"""The actions whose possibility an expression asks, those that the values it calls ask included."""
 Alternatives = Mapping[str, tuple[Var, tuple[Alt, ...]]]
 
 
-def check(procedures: Mapping[str, Procedure], possible: Alternatives, parts: Parts, diagnostics: Diagnostics) -> None:
+def check(procedures: Mapping[str, Procedure], possible: Alternatives, asked: Asked, diagnostics: Diagnostics) -> None:
     """Report each circle of calls that nothing bounds (E403), at its first member, with the way round."""
-    edges = {name: _edges(p.body, parts) for name, p in procedures.items()}
+    edges = {name: _edges(p.body, asked) for name, p in procedures.items()}
     for action, (_, alts) in possible.items():
-        edges.setdefault(action, {}).update(_possible_edges(alts, parts))
+        edges.setdefault(action, {}).update(_possible_edges(alts, asked))
     bounded = {name for name, p in procedures.items() if p.max_nesting is not None}
     for circle in _circles({n: [t for t in to if t not in bounded] for n, to in edges.items() if n not in bounded}):
         first = procedures[circle[0]]
@@ -42,27 +42,25 @@ Edges = dict[str, Span | None]
 """callee → where the call stands"""
 
 
-def _edges(body: Body, parts: Parts) -> Edges:
+def _edges(body: Body, asked: Asked) -> Edges:
     out: Edges = {}
     for call in called(body):
         out.setdefault(call.procedure, call.span)
     for s in statements(body):
         for x in expressions(s):
-            for part in parts(x):
-                if isinstance(part, Possible):
-                    out.setdefault(part.action, getattr(s, "span", None))
+            for action in sorted(asked(x)):
+                out.setdefault(action, getattr(s, "span", None))
     return out
 
 
-def _possible_edges(alts: tuple[Alt, ...], parts: Parts) -> Edges:
+def _possible_edges(alts: tuple[Alt, ...], asked: Asked) -> Edges:
     """What the tests of an action's alternatives ask for."""
     out: Edges = {}
     for alt in alts:
-        asked = [alt.when, *(e for b in alt.binds for e in (b.domain, b.test, b.value))]
-        for x in asked:
-            for part in parts(x) if x is not None else ():
-                if isinstance(part, Possible):
-                    out.setdefault(part.action, alt.span)
+        tests = [alt.when, *(e for b in alt.binds for e in (b.domain, b.test, b.value))]
+        for x in tests:
+            for action in sorted(asked(x)) if x is not None else ():
+                out.setdefault(action, alt.span)
     return out
 
 

@@ -7,16 +7,15 @@ from pathlib import Path
 from interpreter.diagnostics import Diagnostics, Source, Span
 from interpreter.loading.documents import (
     Leaf,
+    ListNode,
     MapNode,
     plain,
-    read_list,
-    read_map,
 )
 from interpreter.loading.model import (
     Texts,
 )
 from interpreter.loading.modules import Documents
-from interpreter.loading.schema import check
+from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder, read_folder
 
 
@@ -48,11 +47,8 @@ def load_scenarios(path: Path | Folder, diagnostics: Diagnostics) -> list[MapNod
     scenarios: list[MapNode] = []
     seen: dict[object, Span] = {}
     for source in files.values():
-        tree = read_list(source, diagnostics)
-        if tree is None:
-            continue
-        check(tree, "scenarios", diagnostics)
-        for node in tree.items:
+        tree = read_checked(source, "scenarios", diagnostics)
+        for node in tree.items if isinstance(tree, ListNode) else ():
             if isinstance(node, MapNode) and _is_new_scenario(node, seen, diagnostics):
                 scenarios.append(node)
     return scenarios
@@ -79,7 +75,5 @@ def load_not_built(path: Path | Folder, diagnostics: Diagnostics) -> dict[str, s
 
 
 def _checked_map(source: Source, schema: str, diagnostics: Diagnostics) -> MapNode | None:
-    tree = read_map(source, diagnostics)
-    if tree is not None:
-        check(tree, schema, diagnostics)
-    return tree
+    tree = read_checked(source, schema, diagnostics)
+    return tree if isinstance(tree, MapNode) else None

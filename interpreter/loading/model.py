@@ -6,8 +6,9 @@ then of their ids). Effect text is an EffectText: a slice of the outer file and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
 
 from interpreter.diagnostics import Span
 
@@ -365,3 +366,23 @@ class Model:
     """Hints for drawing the table: see docs/language.md."""
     is_complete: bool = True
     """Nothing in the files had to be left out; otherwise a name that is nowhere may be declared in what was."""
+
+    @cached_property
+    def effect_texts(self) -> tuple[EffectText, ...]:
+        """All effect texts, without those of attributes."""
+        return tuple(_effect_texts(self))
+
+
+def _effect_texts(value: object) -> Iterator[EffectText]:
+    if isinstance(value, EffectText):
+        if value.start != "costs":
+            yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _effect_texts(item)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _effect_texts(item)
+    elif is_dataclass(value) and (isinstance(value, Model) or hasattr(value, "origin")):
+        for f in fields(value):
+            yield from _effect_texts(getattr(value, f.name))

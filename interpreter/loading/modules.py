@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
-from interpreter.loading.documents import MAX_DEPTH, Item, Leaf, Limited, ListNode, MapNode, Node, copied, read_map
-from interpreter.loading.schema import check
+from interpreter.loading.documents import MAX_DEPTH, Item, Leaf, Limited, ListNode, MapNode, Node, copied
+from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder, read_folder, shown
 
 OPERATIONS = ("add", "patch", "replace", "remove")
@@ -125,11 +125,10 @@ def _united(files: Mapping[str, Source], schema: str, diagnostics: Diagnostics) 
     limited = Limited(diagnostics)
     is_faulty = False
     for source in files.values():
-        tree = read_map(source, diagnostics)
-        if tree is None:
+        tree = read_checked(source, schema, diagnostics)
+        if not isinstance(tree, MapNode):
             is_faulty = True
             continue
-        check(tree, schema, diagnostics)
         is_faulty |= tree.faulty
         if united is None:
             united = MapNode(tree.span)

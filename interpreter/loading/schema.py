@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.loading.documents import Leaf, ListNode, MapNode, Node, kind_of, plain
+from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span, near_names
+from interpreter.loading.documents import Leaf, ListNode, MapNode, Node, kind_of, plain, read_list, read_map
 from interpreter.loading.source import data_folder
 
 if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which a command that loads no ruleset need not pay
@@ -86,6 +86,22 @@ def load_schema(name: str) -> Schema:
     text = (folder / (name + _FILE_ENDING)).read_text(encoding="utf-8")
     schema: Schema = json.loads(text, object_hook=with_file)
     return schema
+
+
+def read_checked(source: Source, schema_name: str, diagnostics: Diagnostics) -> Node | None:
+    """The tree of a file, without what its schema does not allow (reported). None: it cannot be read (reported).
+
+    The tree is kept with the source and is the same each time: nobody may change it.
+    """
+    found: tuple[Node | None, tuple[Diagnostic, ...]] | None = source.memo.get(schema_name)
+    if found is None:
+        mistakes = Diagnostics()
+        tree = (read_list if schema_name == "scenarios" else read_map)(source, mistakes)
+        if tree is not None:
+            check(tree, schema_name, mistakes)
+        found = source.memo[schema_name] = (tree, tuple(mistakes))
+    diagnostics.extend(found[1])
+    return found[0]
 
 
 def check(node: Node, schema_name: str, diagnostics: Diagnostics) -> None:
