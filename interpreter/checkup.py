@@ -36,11 +36,11 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
     if model is None:
         return None
     variants = 0
-    if all(map(_is_local, diagnostics.errors)):
+    if all(map(is_local, diagnostics.errors)):
         known = diagnostics.errors
         found = Diagnostics()
         checked = check_all(model, found)
-        diagnostics.extend(d for d in found if not _is_echo(d, known))
+        diagnostics.extend(d for d in found if not is_echo(d, known))
         variants = len(checked)
         if not diagnostics.has_errors:
             compile_program(checked[0])
@@ -48,12 +48,12 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
     return Checkup(model, kinds, _rules(model), variants, _scenarios(game))
 
 
-def _is_local(diagnostic: Diagnostic) -> bool:
+def is_local(diagnostic: Diagnostic) -> bool:
     """Whether a mistake of loading spoils one field only, so that all else can be checked without echoes of it."""
     return diagnostic.code in _ONE_FIELD and diagnostic.span is not None and diagnostic.span.column > 1
 
 
-def _is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:
+def is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:
     """Whether a mistake is on the line of one that loading has told already."""
     span = diagnostic.span
     if span is None:

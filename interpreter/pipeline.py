@@ -74,19 +74,25 @@ def settings(model: Model, players: int, options: Mapping[str, object], diagnost
             diagnostics.add("E502", declared.span, name=name, value=value, allowed=allowed)
 
 
+def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
+    """Players and options for which a ruleset is checked: every player count with the default options, and each other
+    value of each option at the smallest count."""
+    counts = model.game.players
+    out: list[tuple[int, dict[str, object]]] = [(n, {}) for n in counts]
+    for option in model.game.options.values():
+        out += [(counts[0], {option.id: value}) for value in option.values if value != option.default]
+    return out
+
+
 def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
-    """Check every player count with the default options, and each other value of each option at the smallest count.
+    """Check a ruleset for all its variants.
 
     Nothing is checked of an incomplete model (reported by loading): each name declared in what was left out would be
     missed.
     """
     if not model.is_complete:
         return []
-    out = [check(model, n, {}, diagnostics) for n in model.game.players]
-    for option in model.game.options.values():
-        for value in option.values:
-            if value != option.default:
-                out.append(check(model, model.game.players[0], {option.id: value}, diagnostics))
+    out = [check(model, players, options, diagnostics) for players, options in variants(model)]
     if not diagnostics.has_errors:
         lints.check(model, diagnostics)
     return out

@@ -26,6 +26,7 @@ def check(
     modules: asked.Modules = None,
     base: For = None,
     form: asked.Format = "text",
+    watch: Annotated[bool, typer.Option("--watch", help="Check again after each save, until interrupted.")] = False,
 ) -> None:
     """Check a ruleset: YAML, keys, names, types, legality, for every number of players and every option.
 
@@ -36,8 +37,14 @@ def check(
       rulewright check my_game --with night_market --with more_tiles
       rulewright check night_market --for my_game      # the folder of a module
       rulewright check my_game --format json
+      rulewright check my_game --watch
     """
     asked.one_of(form, ("text", "json"), "--format")
+    if watch:
+        if form != "text":
+            wrong_use("--watch answers in text")
+        _watch(*_wanted(game, modules, base))
+        return
     from cli.screen import console, diagnostics
     from interpreter.checkup import check_ruleset
     from interpreter.diagnostics import Diagnostics
@@ -55,6 +62,35 @@ def check(
     code = exit_code(found)
     if code:
         raise typer.Exit(code)
+
+
+def _watch(game: str | Path, modules: list[str | Path]) -> None:
+    from cli.screen import console, diagnostics
+    from cli.watching import watch_forever
+    from interpreter.diagnostics import Diagnostic
+    from interpreter.loading.source import find
+
+    path = find(str(game))
+    if path is None:
+        wrong_use(f"there is no game and no folder called {game}")
+    out = console.out()
+    is_fine = True
+
+    def announce(names: list[str]) -> None:
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        out.print(f"\n{time.strftime('%H:%M:%S')}  {', '.join(names[:3])}{more}", soft_wrap=True)
+
+    def tell(model: object, news: Sequence[Diagnostic], count: int, total: int, seconds: float) -> None:
+        nonlocal is_fine
+        is_fine = not news and (is_fine or count <= 1)
+        if news:
+            diagnostics.print_diagnostics(out, news)
+        if count:
+            said = "" if not is_fine else "all is fine, " if count == total else "fine so far, "
+            out.print(f"{said}{count} of {total} variants checked in {seconds:.2f} s", soft_wrap=True)
+        out.file.flush()
+
+    watch_forever(path, modules, tell, announce)
 
 
 def _wanted(game: str, modules: Sequence[str] | None, base: str | None) -> tuple[str | Path, list[str | Path]]:

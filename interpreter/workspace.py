@@ -1,0 +1,90 @@
+"""A ruleset that is read again after each change: by `check --watch` and by the language server.
+
+What unchanged files gave (trees, parsed texts) stands with their sources, so a Workspace that keeps the sources makes
+the next reading cost what was changed, plus the check itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from interpreter.checkup import is_echo, is_local
+from interpreter.diagnostics import Diagnostic, Diagnostics, Source
+from interpreter.language import lints
+from interpreter.language.checker import check
+from interpreter.loading.building import build
+from interpreter.loading.model import Model
+from interpreter.loading.modules import Documents, load_documents, merge
+from interpreter.loading.source import Folder, read_folder
+from interpreter.pipeline import variants
+
+
+class Workspace:
+    """One ruleset with the modules of one choice.
+
+    path: its folder or single file. modules: ids, or folders anywhere. buffers: absolute path of a file → its text as
+    it stands in an editor, which counts instead of what is on disk; the owner may change it between two readings.
+    """
+
+    def __init__(self, path: Path, modules: Sequence[str | Path] = ()) -> None:
+        self.path = path
+        self.modules = tuple(modules)
+        self.buffers: dict[Path, str] = {}
+        self.documents: Documents | None = None
+        """as they were read last"""
+        self._sources: dict[str, Source] = {}
+
+    def read(self, diagnostics: Diagnostics) -> Model | None:
+        """Read the files as they are now. None: they make no model (reported)."""
+        folder = self.folder(diagnostics)
+        self.documents = None if folder is None else load_documents(folder, self.modules, diagnostics)
+        if self.documents is None:
+            return None
+        return build(merge(self.documents, diagnostics), self.documents, diagnostics)
+
+    def folder(self, diagnostics: Diagnostics) -> Folder | None:
+        """The files as they are now; those with the same text as last time are the same sources."""
+        folder = read_folder(self.path, diagnostics)
+        if folder is None:
+            return None
+        files = {name: self._known(source) for name, source in self._with_buffers(folder).items()}
+        self._sources = {source.path: source for source in files.values()}
+        return replace(folder, files=files)
+
+    def _with_buffers(self, folder: Folder) -> Mapping[str, Source]:
+        if not self.buffers:
+            return folder.files
+        root = folder.path if folder.path.is_dir() else folder.path.parent
+        texts = {name: self.buffers.get((root / name).resolve()) for name in folder.files}
+        return {
+            name: source if (text := texts[name]) is None else Source(source.path, text)
+            for name, source in folder.files.items()
+        }
+
+    def _known(self, source: Source) -> Source:
+        old = self._sources.get(source.path)
+        return old if old is not None and old.text == source.text else source
+
+
+def check_steps(model: Model, diagnostics: Diagnostics) -> Iterator[int]:
+    """Check a model variant by variant, as `checkup.check_ruleset` does, and give the number of variants checked after
+    each; lints come last. Who has seen enough stops asking.
+
+    diagnostics: what loading has told of the model; each step adds to it.
+    """
+    if not all(map(is_local, diagnostics.errors)):
+        return
+    known = diagnostics.errors
+    for number, (players, options) in enumerate(variants(model) if model.is_complete else (), 1):
+        found = Diagnostics()
+        check(model, players, options, found)
+        diagnostics.extend(_news(found, known))
+        yield number
+    if model.is_complete and not diagnostics.has_errors:
+        lints.check(model, diagnostics)
+
+
+def _news(found: Diagnostics, known: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [d for d in found if not is_echo(d, known)]
