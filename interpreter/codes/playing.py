@@ -47,6 +47,9 @@ phases:
   game: {do: 'each of players does { do one of work }; end game'}
   pay_day: {given: {first: player}, do: 'first does { may coins { gain 2 coin } }'}
   turn: {do: 'may coins { gain 2 coin }'}
+procedures:
+  tidying: {do: 'starter = players[1]'}
+  dealing: {do: 'for p in players { p does { may coins { gain 2 coin } } }'}
 menus: {work: {}}
 actions:
   chop: {menu: work, do: gain 2 wood}
@@ -183,6 +186,14 @@ SCENARIO_CODES: list[Code] = [
         "The text of the phase speaks of the one who acts, as in a player's turn.",
         _scenario("given: {phase: turn}"),
         _scenario("given: {phase: turn, actor: a}"),
+    ),
+    Code(
+        "E525",
+        "`{name}` asks somebody, or chance, so nothing can be derived by it",
+        "name a procedure that only computes",
+        "What is derived from a given table is worked out before anybody plays.",
+        _scenario("given: {derived: dealing}"),
+        _scenario("given: {derived: tidying}"),
     ),
 ]
 """E51x to E54x: scenarios, logs and saves."""

@@ -8,13 +8,14 @@ from typing import Any
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
 from interpreter.loading.documents import Item, Leaf, MapNode, plain
+from interpreter.program import OVER
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
 from interpreter.scenarios.reading import Reader
 from interpreter.scenarios.steps import answer_chance, is_chance
 
-START_KEYS = ("phase", "procedure", "actor", "setup", "used")
+START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived")
 """Keys of `given` that do not speak of the table."""
 
 
@@ -45,11 +46,24 @@ class Start:
             set_uses(bench, slots, used.value, self.diagnostics)
         if self.diagnostics.has_errors:
             return None
+        if "derived" in items:
+            self._derive(items["derived"], slots)
+            if self.diagnostics.has_errors:
+                return None
         settle_state_rules(bench, slots)
         slots[0] = bench.frame(name, me, arguments)
         if actor is not None:
             return self._begin_at(slots, Rng(number), *actor)
         return self._at(slots, Rng(number), bench.machine.run(slots))
+
+    def _derive(self, item: Item, slots: list[Any]) -> None:
+        """Run a procedure that works out from the given table what else stands on it."""
+        name, arguments = self._call(item, False, None)
+        if self.diagnostics.has_errors:
+            return
+        slots[0] = self.bench.frame(name, -1, arguments)
+        if self.bench.machine.run(slots) != OVER:
+            self.diagnostics.add("E525", item.value.span, name=name)
 
     def _at(self, slots: list[Any], rng: Rng, pending: Any) -> State:
         state = self.bench.game.position(slots, pending)
