@@ -173,10 +173,25 @@ def _place(place: Mapping[str, Any], words: Words, state: Mapping[str, StateDecl
     for r in resources:
         if place.get(r):
             yield words.amount(place[r], r)
-    if "size" in place and place["size"]:
+    if place.get("backs"):
+        yield from (_back(back, words) for back in place["backs"])
+    elif place.get("size"):
         yield f"{place['size']} {words('hidden')}"
     yield from pieces(place.get("pieces", ()), words)
     yield from (x for id, decl in state.items() if (x := _variable(place.get(id), decl, words)))
+
+
+def _back(back: Mapping[str, Any], words: Words) -> str:
+    """What shows on the back of a piece."""
+    shown = [f"{words.name(name)} {_declared(value, words)}" for name, value in back.items() if value is not None]
+    return f"{words('hidden')} ({', '.join(shown)})" if shown else words("hidden")
+
+
+def _declared(value: object, words: Words) -> str:
+    """A value as the ruleset writes it, names in words."""
+    if isinstance(value, tuple):
+        return " ".join(_declared(v, words) for v in value)
+    return words.name(value) if isinstance(value, str) else str(value)
 
 
 def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:

@@ -373,6 +373,18 @@ LOADING: list[Code] = [
     ),
     # ---- modules
     Code(
+        "E146",
+        "the pieces of `{zone}` have no back that could be seen",
+        "say with `back` of their class which attributes show on it",
+        "Where only backs are seen, what shows on a back must be known.",
+        GAME
+        + "pieces: {card: {attributes: {cost: int}}}\n"
+        + "zones: {pile: {pieces: card, seen_by: nobody, back_seen_by: all}}\n",
+        GAME
+        + "pieces: {card: {attributes: {cost: int}, back: [cost]}}\n"
+        + "zones: {pile: {pieces: card, seen_by: nobody, back_seen_by: all}}\n",
+    ),
+    Code(
         "E145",
         "`{space}` has both {first} and {second}",
         "keep one of them",

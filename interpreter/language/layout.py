@@ -9,7 +9,7 @@ is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.language.core import Const, Tab, X, const, plus, times
@@ -37,6 +37,8 @@ class SlotInfo:
     key: int = -1
     seen_by: str = "all"
     owner: int = -1
+    back_seen_by: str = "nobody"
+    """who sees the backs of the pieces of a zone that they may not look into"""
 
 
 @dataclass
@@ -65,6 +67,8 @@ class Layout:
     pieces: list[int] = field(default_factory=list)
     """kind number by piece number."""
     class_pieces: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    backs: dict[int, tuple[tuple[tuple[str, object], ...], ...]] = field(default_factory=dict)
+    """kind → by face, what its back shows: (attribute, value as it is declared) …"""
     places: list[Place] = field(default_factory=list)
     zone_places: dict[str, int] = field(default_factory=dict)
     """zone id → its place, or its place of seat 0 (the others follow)."""
@@ -300,6 +304,10 @@ def _number_pieces(model: Model, layout: Layout) -> None:
         for kind in cls.kinds.values():
             layout.kinds.append((cls.id, kind.id))
             kinds.append(len(layout.kinds) - 1)
+            if cls.back:
+                layout.backs[kinds[-1]] = tuple(
+                    tuple((name, _declared(kind.attributes.get(name))) for name in names) for names in cls.back
+                )
             copies = 0 if cls.is_effect else (number(kind.copies, layout.players) or 0)
             owners = range(layout.players) if cls.per_player and not kind.shared else (-1,)
             for owner in owners:
@@ -307,6 +315,13 @@ def _number_pieces(model: Model, layout: Layout) -> None:
                 layout.piece_owner.extend([owner] * copies)
         layout.class_kinds[cls.id] = kinds
         layout.class_pieces[cls.id] = tuple(range(first, len(layout.pieces)))
+
+
+def _declared(value: object) -> object:
+    """A declared value that can be compared and kept as a key."""
+    if isinstance(value, Mapping):
+        return tuple((k, _declared(v)) for k, v in value.items())
+    return tuple(map(_declared, value)) if isinstance(value, list | tuple) else value
 
 
 def _zone_limit(zone: ZoneDecl | BoardDecl, players: int) -> int | None:
@@ -470,9 +485,9 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
     for i, place_info in enumerate(layout.places):
         zone = model.zones.get(place_info.zone) or model.boards.get(place_info.zone)
         seen_by = zone.seen_by if zone else "all"
-        layout.slot(
-            SlotInfo("zone", place_info.zone, i, seen_by=seen_by, owner=place_info.owner), tuple(sorted(contents[i]))
-        )
+        back = zone.back_seen_by if isinstance(zone, ZoneDecl) else "nobody"
+        info = SlotInfo("zone", place_info.zone, i, seen_by=seen_by, owner=place_info.owner, back_seen_by=back)
+        layout.slot(info, tuple(sorted(contents[i])))
     for space in model.spaces.values():
         places = sorted(p for row in layout.space_places[space.id] for p in row)
         for var in space.state.values():

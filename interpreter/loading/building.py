@@ -343,7 +343,15 @@ def _piece(entry: _Entry) -> PieceDecl:
         free=entry.all("free", _free),
         do=entry.effect("do", "program"),
         kinds=entry.all("kinds", _kind),
+        back=_backs(entry.get("back"), _faces(entry.get("faces"))),
     )
+
+
+def _backs(node: Node | None, faces: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The attributes that show on the back, by face; a list of names is the back of each face."""
+    if isinstance(node, MapNode):
+        return tuple(_names(node.get(face)) for face in faces)
+    return (_names(node),) * max(1, len(faces)) if node is not None else ()
 
 
 def _faces(node: Node | None) -> tuple[str, ...]:
@@ -473,6 +481,7 @@ def _zone(entry: _Entry) -> ZoneDecl:
         refill=_text(entry.get("refill")) or "when_told",
         when_empty=_text(when_empty) or "stay",
         seen_by=_text(entry.get("seen_by")) or "all",
+        back_seen_by=_text(entry.get("back_seen_by")) or "nobody",
         top_seen_by=_text(entry.get("face_of_top_seen_by")),
         ordered=_flag(entry.get("ordered")),
     )

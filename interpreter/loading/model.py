@@ -162,7 +162,8 @@ class PieceDecl(Entry):
     attributes: name → type text (int, bool, text, a class, resource, group, phase, menu, shape, list of …).
     holds: resources that lie on pieces of the class; limit: how many counters together (formula with `self`), None
     for no limit.
-    start: the zone in which all copies begin. per_player: copies are for each player.
+    start: the zone in which all copies begin. per_player: copies are for each player. back: by face (one entry where
+    there are none), the attributes that show where only the back of a piece is seen.
     active_while: formula with `self`; None: active while in a place that belongs to a player.
     """
 
@@ -180,6 +181,7 @@ class PieceDecl(Entry):
     do: EffectText | None = None
     kinds: Mapping[str, KindDecl] = field(default_factory=dict)
     is_effect: bool = False
+    back: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,7 @@ class ZoneDecl(Entry):
     pieces: the class it holds, None for a place that holds only counters. limit: pieces (or counters) it takes.
     draws_from: zone that refills it. refill: "after turn" … or "when_told". when_empty: "stay" or the discard zone to
     reshuffle.
-    seen_by, face_of_top_seen_by, back_of_top_seen_by: all, owner, nobody. ordered: keeps the order of arrival.
+    seen_by, back_seen_by, face_of_top_seen_by: all, owner, nobody. ordered: keeps the order of arrival.
     """
 
     kind: str = "open"
@@ -202,6 +204,7 @@ class ZoneDecl(Entry):
     refill: str = "when_told"
     when_empty: str = "stay"
     seen_by: str = "all"
+    back_seen_by: str = "nobody"
     top_seen_by: str | None = None
     ordered: bool = False
 

@@ -28,6 +28,7 @@ def check(
     checker.resources()
     checker.boards()
     checker.spaces()
+    checker.backs()
     checker.menus()
     for text, span in types:
         checker.type_text(text, span)
@@ -91,6 +92,26 @@ class _Checker:
             self.refer("a piece class", classes, "zones", zone, "pieces")
             self.refer("a zone", self.model.zones, "zones", zone, "from")
             self.refer("a zone", self.model.zones, "zones", zone, "when_empty", "reshuffle")
+
+    def backs(self) -> None:
+        """What shows of pieces that are seen in part, and zones in which only that is seen."""
+        for piece in self.model.pieces.values():
+            node = self.at("pieces", piece.id, "back")
+            for item in node if isinstance(node, MapNode) else ():
+                if item.key not in piece.faces:
+                    near_by = near(item.key, piece.faces)
+                    self.diagnostics.add("E120", item.key_span, near=near_by, name=item.key, what="a face of the class")
+            below = [(item.key,) for item in node] if isinstance(node, MapNode) else [()]
+            for leaf in (leaf for path in below for leaf in self.leaves("pieces", piece.id, "back", *path)):
+                name = str(leaf.value)
+                if name not in piece.attributes:
+                    near_by = near(name, piece.attributes)
+                    self.diagnostics.add("E122", leaf.span, near=near_by, name=name, piece=piece.id)
+        for zone in self.model.zones.values():
+            held = self.model.pieces.get(zone.pieces or "")
+            node = self.at("zones", zone.id, "back_seen_by")
+            if node is not None and zone.back_seen_by != "nobody" and not (held is not None and held.back):
+                self.diagnostics.add("E146", node.span, zone=zone.id)
 
     def spaces(self) -> None:
         classes = {p.id for p in self.model.pieces.values() if not p.is_effect}

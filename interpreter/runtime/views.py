@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.layout import SlotInfo
+from interpreter.language.layout import Layout, SlotInfo
 from interpreter.language.types import Type
 from interpreter.program import DecisionInfo
 from interpreter.runtime.decisions import Namer
@@ -21,6 +21,20 @@ def sees(info: SlotInfo, seat: int | None) -> bool:
     if seat is None or info.seen_by == "all":
         return True
     return info.seen_by == "owner" and info.owner == seat
+
+
+def sees_backs(info: SlotInfo, seat: int | None) -> bool:
+    """Whether a seat may see the backs of the pieces of a zone (who sees the pieces sees the backs)."""
+    return sees(info, seat) or info.back_seen_by == "all" or (info.back_seen_by == "owner" and info.owner == seat)
+
+
+def back_of(layout: Layout, s: Sequence[Any], x: int) -> tuple[tuple[str, object], ...]:
+    """What the back of a piece shows, as (attribute, value) pairs; nothing for classes without backs."""
+    backs = layout.backs.get(layout.pieces[x])
+    if not backs:
+        return ()
+    cls = layout.kinds[layout.pieces[x]][0]
+    return backs[s[layout.face_base[cls] + x] if cls in layout.face_base else 0]
 
 
 @dataclass(frozen=True)
@@ -53,7 +67,8 @@ class Viewer:
         {"game": {variable: value}, "supply": {resource: n}, "players": {seat: {resource, variable, zone}},
         "places": {zone: {"pieces": [...], resource: n}}}; a player's markers stand under "marker": {track: step}, and
         the cells of a grid under the id of their class, since cells of different grids share their ids.
-        Hidden numbers are None; of a hidden zone only the size shows.
+        Hidden numbers are None; of a hidden zone only the size shows, and the `backs` of its pieces where those are
+        seen: {attribute: value}, with the values as the ruleset writes them.
         A piece is {"kind": id} with its face, variables and counters where it has any, and with its owner where it is a
         player's and does not lie in one of their places.
         """
@@ -93,6 +108,8 @@ class Viewer:
                 place = self._place(out, info.index)
                 if shown is Hidden:
                     place["size"] = len(s[slot])
+                    if sees_backs(info, seat):
+                        place["backs"] = self._backs(s, info.index)
                 else:
                     place["pieces"] = self.pieces(s, info.index, seat)
 
@@ -114,6 +131,9 @@ class Viewer:
             return found
         order = {kind: i for i, (_, kind) in enumerate(self.layout.kinds)}
         return sorted(found, key=lambda p: (order[p["kind"]], sorted((k, str(v)) for k, v in p.items())))
+
+    def _backs(self, s: Sequence[Any], place: int) -> list[dict[str, Any]]:
+        return [dict(back) for back in self._row_of_backs(s, self.layout.zone_base + place)]
 
     def piece(self, s: Sequence[Any], x: int, seat: int | None) -> dict[str, Any]:
         layout = self.layout
@@ -139,9 +159,9 @@ class Viewer:
 
         What is dealt depends on nothing that the seat cannot know: hidden counters of a resource with a limited supply
         are redistributed (what is not seen elsewhere must be there), those of an unlimited one are guessed around the
-        seat's own; hidden pieces of one class, decks included, change places; a hidden variable is taken to be as the
-        seat's own, or as it was at the start. What chance has not yet decided is no part of a state, so the order of
-        decks needs nothing.
+        seat's own; hidden pieces of one class, decks included, change places, where their backs are seen with those of
+        the same back; a hidden variable is taken to be as the seat's own, or as it was at the start. What chance has
+        not yet decided is no part of a state, so the order of decks needs nothing.
         """
         hidden = self._hidden.get(seat)
         if hidden is None:
@@ -157,7 +177,7 @@ class Viewer:
         for slot in hidden.unknown:
             out[slot] = self.layout.start[slot]
         for slots in hidden.zones:
-            self._swap(out, slots, rng)
+            self._swap(out, slots, seat, rng)
         return out
 
     def _without_secrets(self, frame: Any, seat: int) -> Any:
@@ -214,14 +234,29 @@ class Viewer:
         for slot, low, high in zip(slots, [0, *cuts], [*cuts, total], strict=True):
             out[slot] = high - low
 
-    def _swap(self, out: list[Any], slots: tuple[int, ...], rng: Rng) -> None:
+    def _swap(self, out: list[Any], slots: tuple[int, ...], seat: int, rng: Rng) -> None:
         if len(slots) < 2:
             return
         pool = rng.shuffled(sorted(x for slot in slots for x in out[slot]))
+        # Those whose backs are seen first: there are pieces for all of these, whatever the others get.
+        with_backs = [slot for slot in slots if sees_backs(self.layout.slots[slot], seat)]
+        dealt = {slot: [self._drawn(out, pool, back) for back in self._row_of_backs(out, slot)] for slot in with_backs}
         for slot in slots:
-            count = len(out[slot])
-            mine, pool = pool[:count], pool[count:]
+            if slot not in dealt:
+                dealt[slot], pool = pool[: len(out[slot])], pool[len(out[slot]) :]
+        for slot, mine in dealt.items():
             place = slot - self.layout.zone_base
             out[slot] = tuple(mine if self.layout.places[place].ordered else sorted(mine))
             for x in mine:
                 out[self.layout.at_base + x] = place
+
+    def _row_of_backs(self, s: Sequence[Any], slot: int) -> list[tuple[tuple[str, object], ...]]:
+        """The backs in a zone, in an order that tells nothing else of the pieces."""
+        found = [back_of(self.layout, s, x) for x in s[slot]]
+        return found if self.layout.places[slot - self.layout.zone_base].ordered else sorted(found, key=str)
+
+    def _drawn(self, s: Sequence[Any], pool: list[int], back: tuple[tuple[str, object], ...]) -> int:
+        """Take the first piece with a back out of the pool."""
+        found = next(x for x in pool if back_of(self.layout, s, x) == back)
+        pool.remove(found)
+        return found

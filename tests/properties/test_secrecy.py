@@ -10,7 +10,7 @@ import interpreter as rw
 from interpreter.language.layout import Layout, SlotInfo
 from interpreter.runtime.machine import PENDING_CHANCE
 from interpreter.runtime.rng import Rng
-from interpreter.runtime.views import sees
+from interpreter.runtime.views import back_of, sees, sees_backs
 from tests.properties.cases import each
 from tests.properties.test_play import Supplies, check_pieces
 from tests.shipped import Case, main_cases, random_choice
@@ -35,7 +35,11 @@ def altered(state: rw.State, seat: int, rng: Rng) -> list[Any]:
     layout, s = state.game.program.layout, list(state.slots)
     for (kind, name), slots in hidden_from(layout, seat).items():
         if kind == "zone":
-            swap_pieces(layout, s, slots, rng)
+            by_back: dict[bool, list[int]] = {}
+            for slot in slots:
+                by_back.setdefault(sees_backs(layout.slots[slot], seat), []).append(slot)
+            swap_pieces(layout, s, by_back.get(False, []), rng)
+            swap_alike(layout, s, by_back.get(True, []), by_back.get(False, []), rng)
         elif kind == "player" and layout.resource(name) not in layout.supply_slots:
             for slot in slots:
                 s[slot] += 1 + rng.below(5)
@@ -55,6 +59,23 @@ def swap_pieces(layout: Layout, s: list[Any], slots: list[int], rng: Rng) -> Non
         s[slot] = tuple(mine if layout.places[place].ordered else sorted(mine))
         for x in mine:
             s[layout.at_base + x] = place
+
+
+def swap_alike(layout: Layout, s: list[Any], seen: list[int], unseen: list[int], rng: Rng) -> None:
+    """Pieces whose backs are seen change places with hidden ones that have the same back."""
+    for slot in seen:
+        for x in s[slot]:
+            others = [y for z in unseen for y in s[z] if back_of(layout, s, y) == back_of(layout, s, x)]
+            if others:
+                exchange(layout, s, x, rng.pick([(y, 1) for y in others]))
+
+
+def exchange(layout: Layout, s: list[Any], x: int, y: int) -> None:
+    at, other = s[layout.at_base + x], s[layout.at_base + y]
+    for place, old, new in ((at, x, y), (other, y, x)):
+        found = [new if z == old else z for z in s[layout.zone_base + place]]
+        s[layout.zone_base + place] = tuple(found if layout.places[place].ordered else sorted(found))
+    s[layout.at_base + x], s[layout.at_base + y] = other, at
 
 
 def positions(game: rw.Game, seed: int, every: int) -> Iterator[rw.State]:
