@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language import actions, assembly, bags, lookahead, nodes, rules, termination
+from interpreter.language import actions, assembly, bags, lookahead, nodes, rules, termination, visibility
 from interpreter.language import layout as layouts
 from interpreter.language.checked import (
     ActionInfo,
@@ -38,7 +38,6 @@ from interpreter.language.core import (
     const,
     expressions,
     statements,
-    substituted,
     walk,
 )
 from interpreter.language.expressions import (
@@ -127,7 +126,7 @@ class Checker:
         self._counter = 0
         self.assigned: set[str] = set()
         """names of locals that are assigned somewhere"""
-        self._values: dict[str, ValueDef] = {}
+        self.made_values: dict[str, ValueDef] = {}
         self._in_progress: list[str] = []
         self._asked: dict[str, frozenset[str]] = {}
         self._attributes: dict[str, dict[str, Type]] = {}
@@ -297,8 +296,8 @@ class Checker:
     # ---- values
 
     def value_def(self, name: str, span: Span) -> ValueDef | None:
-        if name in self._values:
-            return self._values[name]
+        if name in self.made_values:
+            return self.made_values[name]
         if name in self._in_progress:
             cycle = [*self._in_progress[self._in_progress.index(name) :], name]
             self.report("E320", span, cycle=" → ".join(cycle))
@@ -315,8 +314,8 @@ class Checker:
             if text is not None:
                 result = Op(operator, (expression(self, self.formula(text), scope, INT), result))
         self._in_progress.pop()
-        self._values[name] = ValueDef(name, params, result)
-        return self._values[name]
+        self.made_values[name] = ValueDef(name, params, result)
+        return self.made_values[name]
 
     def value_type(self, name: str, span: Span) -> Type:
         """The type of a value's result."""
@@ -511,24 +510,15 @@ class Checker:
 
     def check_visible(self, x: X, scope: Scope, span: Span) -> None:
         """A decision may not read what its player may not see."""
-        if any(isinstance(part, Get) and self._hidden(part, scope) for part in self._written_out(x)):
+        if visibility.reads_hidden(self, x, scope):
             self.report("E405", span)
-
-    def _written_out(self, x: X, depth: int = 0) -> Iterable[X]:
-        """All parts of an expression, values written out with their arguments."""
-        for part in walk(x):
-            yield part
-            if isinstance(part, Value) and part.id in self._values and depth < 20:
-                definition = self._values[part.id]
-                env = {p.name: a for p, a in zip(definition.params, part.args, strict=True)}
-                yield from self._written_out(substituted(definition.result, env), depth + 1)
 
     def expanded(self, x: X, seen: frozenset[str] = frozenset()) -> Iterable[X]:
         """All parts of an expression, those inside the values it calls included."""
         for part in walk(x):
             yield part
-            if isinstance(part, Value) and part.id not in seen and part.id in self._values:
-                yield from self.expanded(self._values[part.id].result, seen | {part.id})
+            if isinstance(part, Value) and part.id not in seen and part.id in self.made_values:
+                yield from self.expanded(self.made_values[part.id].result, seen | {part.id})
 
     def asked(self, x: X) -> frozenset[str]:
         """Actions that an expression, or a value it calls, asks the possibility of. To be used once all values are
@@ -537,26 +527,12 @@ class Checker:
         for part in walk(x):
             if isinstance(part, Possible):
                 out.add(part.action)
-            elif isinstance(part, Value) and part.id in self._values:
+            elif isinstance(part, Value) and part.id in self.made_values:
                 if part.id not in self._asked:
                     self._asked[part.id] = frozenset()  # no value calls itself, unless by a mistake told elsewhere
-                    self._asked[part.id] = self.asked(self._values[part.id].result)
+                    self._asked[part.id] = self.asked(self.made_values[part.id].result)
                 out |= self._asked[part.id]
         return frozenset(out)
-
-    def _hidden(self, get: Get, scope: Scope) -> bool:
-        """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
-        parts = list(walk(get.address))
-        for part in parts:
-            if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(self.layout.slots):
-                info = self.layout.slots[part.value]
-                if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (
-                    get.type.name == "list"
-                ):
-                    continue
-                if info.seen_by == "nobody" or (info.seen_by == "owner" and scope.me not in parts):
-                    return True
-        return False
 
     # ---- the whole ruleset
 
@@ -584,7 +560,7 @@ class Checker:
             procedures[procedure.id] = procedure
         procedures["setup"] = assembly.setup(self)
         for name in self.sites:  # all statements are known only now
-            self._values.pop(name, None)
+            self.made_values.pop(name, None)
         for name in model.values:
             self.value_def(name, model.values[name].span)
         state_rules = rules.state_rules(self)
@@ -604,7 +580,7 @@ class Checker:
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
         return Checked(
-            model, self.layout, self.options, procedures, self._values, state_rules, scores, ties, endings, hints,
+            model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts,
         )  # fmt: skip
 

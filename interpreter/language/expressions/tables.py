@@ -150,6 +150,12 @@ def _attribute_suffix(c: Checker, name: str, t: Type) -> str:
     return f"{name}_{next(cls for cls, found in types.items() if found == t)}"
 
 
+def attribute_suffix(c: Checker, name: str, piece: Type) -> str:
+    """What the tables of an attribute of a class are called by."""
+    t = attribute_type(c, name, piece)
+    return name if t is None else _attribute_suffix(c, name, t)
+
+
 def attribute_value(c: Checker, cls: str, kind: str, name: str, t: Type) -> object:
     decl = c.model.pieces[cls].kinds[kind]
     return kind_value(c, decl, name, t, attribute_type(c, name, piece_of(cls)) == t)

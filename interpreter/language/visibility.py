@@ -1,0 +1,75 @@
+"""What an expression reads that the one who acts may not see: a decision may not depend on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from interpreter.language.core import Const, Get, Op, Prim, Tab, Value, X, children, substituted, walk
+from interpreter.language.expressions import tables
+from interpreter.language.scope import Scope
+from interpreter.language.types import piece_of
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
+    """Whether an expression reads something that nobody may see, or only somebody else than who acts."""
+    return any(isinstance(part, Get) and _is_hidden(c, part, scope) for part in _written_out(c, x))
+
+
+def _written_out(c: Checker, x: X, depth: int = 0) -> Iterator[X]:
+    """All parts of an expression, values written out with their arguments, without what shows of hidden pieces: how
+    many there are, and what is on backs that are seen."""
+    if _is_size(x) or _shows_on_back(c, x):
+        return
+    yield x
+    for part in children(x):
+        yield from _written_out(c, part, depth)
+    if isinstance(x, Value) and x.id in c.made_values and depth < 20:
+        definition = c.made_values[x.id]
+        env = {p.name: a for p, a in zip(definition.params, x.args, strict=True)}
+        yield from _written_out(c, substituted(definition.result, env), depth + 1)
+
+
+def _is_size(x: X) -> bool:
+    """Whether an expression is the number of pieces in a zone, or asks whether there are any."""
+    match x:
+        case Prim(name="len", args=(Get(),)):
+            return True
+        case Op(operator="==" | "!=", args=(Get(), Const(value=()))):
+            return True
+        case _:
+            return False
+
+
+def _shows_on_back(c: Checker, x: X) -> bool:
+    """Whether an expression is an attribute of a piece of a zone, named by its place there, that shows on its back,
+    which everybody sees there."""
+    match x:
+        case Tab(table=table, index=Prim(name="top" | "item", args=(Get(address=Const(value=int(slot))), *_))):
+            info = c.layout.slots[slot]
+        case _:
+            return False
+    if info.kind != "zone" or info.back_seen_by != "all":
+        return False
+    cls = c.model.pieces[c.layout.places[info.index].pieces or ""]
+    shown = set(cls.back[0]).intersection(*cls.back)
+    return table in {f"P_{tables.attribute_suffix(c, name, piece_of(cls.id))}" for name in shown}
+
+
+def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
+    """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
+    parts = list(walk(get.address))
+    for part in parts:
+        if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(c.layout.slots):
+            info = c.layout.slots[part.value]
+            if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (get.type.name == "list"):
+                continue
+            if info.seen_by == "nobody" or (info.seen_by == "owner" and scope.me not in parts):
+                return True
+    return False
+
+
+__all__ = ["reads_hidden"]
