@@ -1,0 +1,202 @@
+"""Definition, hover, completion and symbols: what an editor shows of the name at a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.diagnostics import Source, Span
+from interpreter.editor.declared import BASE, Declared, declared_in
+from interpreter.editor.keys import description, keys_at, takes_effect, words_at
+from interpreter.editor.places import Place, Word, place_at, word_at
+from interpreter.editor.project import Project, origin_of
+from interpreter.loading.words import BUILT_IN, LANGUAGE, PROPERTIES
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One completion. kind: of the name, `keyword`, `key` or `word`. insert: what to write where it differs."""
+
+    name: str
+    kind: str
+    text: str = ""
+    insert: str = ""
+
+
+def definitions(project: Project, path: Path, offset: int) -> list[Span]:
+    """Where the name at a place is declared, then where modules change it; a local name: where its text binds it."""
+    source = project.source_at(path)
+    word = None if source is None else word_at(source, offset)
+    if source is None or word is None:
+        return []
+    entries = project.declared.get(word.text, [])
+    if entries:
+        fitting = [e for e in entries if e.is_member] if word.is_member else [e for e in entries if not e.is_member]
+        return [e.span for e in fitting or entries]
+    local = _local(project, source, word)
+    return [] if local is None else [local]
+
+
+def hover(project: Project, path: Path, offset: int) -> tuple[str, Span] | None:
+    """What the name or key at a place means, as Markdown, and the characters it speaks of."""
+    source, name = project.source_at(path), project.name_of(path)
+    word = None if source is None else word_at(source, offset)
+    if source is None or name is None or word is None:
+        return None
+    span = Span(source, word.start, word.end)
+    if key := _key_text(name, source, word):
+        return key, span
+    entries = project.declared.get(word.text, [])
+    if not entries:
+        return None
+    members = [e for e in entries if e.is_member == word.is_member]
+    return "\n\n".join(_card(project, e) for e in (members or entries)), span
+
+
+def _key_text(name: str, source: Source, word: Word) -> str:
+    """What the schemas say of a word that is a key."""
+    if source.text[word.end : word.end + 1] != ":":
+        return ""
+    place = place_at(source.text, word.start)
+    if not place.is_key:
+        return ""
+    text = description(name, (*place.path, word.text))
+    return f"**{word.text}** — {text}" if text else ""
+
+
+def _card(project: Project, entry: Declared) -> str:
+    """One declaration: what, of which module, where, its lines, where the rule comes from."""
+    change = {"": "", "patch": " changed", "replace": " replaced", "remove": " removed"}[entry.how]
+    origin = "base game" if entry.origin == BASE else f"module `{entry.origin}`"
+    head = f"**{entry.name}** — {entry.kind},{change} in {origin} ({entry.span.path}:{entry.span.line})"
+    parts = [head]
+    if entry.item is not None and entry.how != "remove":
+        parts.append(f"```yaml\n{entry.text}\n```")
+    parts += [f"*{text}*" for text in entry.comments]
+    return "\n\n".join(parts)
+
+
+# ---- local names
+
+
+def _local(project: Project, source: Source, word: Word) -> Span | None:
+    """Where a local name is bound: the nearest binding before it in its entry, else the parameter."""
+    around = entry_at(project, source, word.start)
+    if around is None:
+        return None
+    start, end = around
+    name = re.escape(word.text)
+    binding = re.compile(rf"\b(?:for|choose|let|any|as)\s+({name})\b|[{{,\s]({name}):\s|,\s*({name})\s+in\b")
+    found = [m for m in binding.finditer(source.text, start, end)]
+    before = [m for m in found if m.start() <= word.start] or found[:1]
+    if not before:
+        return None
+    group = next(i for i in (1, 2, 3) if before[-1][i])
+    return Span(source, *before[-1].span(group))
+
+
+def entry_at(project: Project, source: Source, offset: int) -> tuple[int, int] | None:
+    """The characters of the smallest declared entry around a place."""
+    found: tuple[int, int] | None = None
+    for entries in project.declared.values():
+        for entry in entries:
+            if entry.item is None or entry.span.source is not source:
+                continue
+            start, end = entry.span.start, max(entry.span.end, entry.item.value.span.end)
+            if start <= offset <= end and (found is None or end - start < found[1] - found[0]):
+                found = (start, end)
+    return found
+
+
+# ---- completion
+
+
+def completion(project: Project, path: Path, offset: int) -> list[Proposal]:
+    """What can be written at a place: keys, words of a list, names and words of effect text."""
+    source, name = project.source_at(path), project.name_of(path)
+    if source is None or name is None:
+        return []
+    place = place_at(source.text, offset)
+    if place.is_key:
+        return list(_keys(project, name, place))
+    if takes_effect(name, place.path) or name.startswith("scenarios/"):
+        return list(_in_effect(project, source, place, offset))
+    words = [Proposal(word, "word") for word in words_at(name, place.path)]
+    return words or list(_names(project))
+
+
+def _keys(project: Project, name: str, place: Place) -> Iterator[Proposal]:
+    for key in keys_at(name, place.path):
+        yield Proposal(key.name, "key", key.text, f"{key.name}: ")
+    if len(place.path) > 3 and place.path[-2] == "kinds":
+        for entry in _members(project, place.path[-3]):
+            if entry.kind.startswith("attribute"):
+                yield Proposal(entry.name, entry.kind, _first_comment(entry), f"{entry.name}: ")
+    if name.startswith(("texts/", "scenarios/")) or (name.startswith("modules/") and len(place.path) >= 2):
+        yield from _names(project)
+
+
+def _in_effect(project: Project, source: Source, place: Place, offset: int) -> Iterator[Proposal]:
+    """After a dot or `my` what players, pieces and places have; elsewhere names, locals and words of the language."""
+    begun = place.begun[: len(place.begun) - len(_tail(place.begun))]
+    if begun.endswith(".") or re.search(r"\bmy\s+$", begun):
+        yield from _after_dot(project)
+        return
+    yield from (Proposal(name, "local") for name in _locals(project, source, offset))
+    yield from _names(project)
+    yield from (Proposal(word, "keyword") for word in sorted(LANGUAGE))
+    yield from (Proposal(word, "name of every ruleset") for word in sorted(BUILT_IN))
+
+
+def _tail(text: str) -> str:
+    found = re.search(r"\w*$", text)
+    return found[0] if found else ""
+
+
+def _after_dot(project: Project) -> Iterator[Proposal]:
+    counted = ("resource", "group", "zone", "board", "value", "class of spaces")
+    for name, entries in project.declared.items():
+        entry = next((e for e in entries if e.is_member or e.kind in counted), None)
+        if entry is not None:
+            yield Proposal(name, entry.kind, _first_comment(entry))
+    yield from (Proposal(word, "property") for word in sorted(PROPERTIES))
+
+
+def _names(project: Project) -> Iterator[Proposal]:
+    for name, entries in project.declared.items():
+        entry = next((e for e in entries if not e.is_member), None)
+        if entry is not None and entry.kind not in ("hint", "rule"):
+            origin = "" if entry.origin == BASE else f" of {entry.origin}"
+            yield Proposal(name, entry.kind + origin, _first_comment(entry))
+
+
+def _locals(project: Project, source: Source, offset: int) -> list[str]:
+    """Names that the entry around a place binds before it, and its parameters."""
+    around = entry_at(project, source, offset)
+    start = around[0] if around else source.text.rfind("\n\n", 0, offset) + 1
+    text = source.text[start:offset]
+    bound = re.findall(r"\b(?:for|choose|let|any|as)\s+([^\W\d]\w*)", text)
+    for given in re.findall(r"\bgiven:\s*\{([^}]*)\}", text):
+        bound += re.findall(r"([^\W\d]\w*)\s*:", given)
+    return [name for name in dict.fromkeys(bound) if name not in project.declared]
+
+
+def _members(project: Project, owner: str) -> list[Declared]:
+    return [e for entries in project.declared.values() for e in entries if e.owner == owner]
+
+
+def _first_comment(entry: Declared) -> str:
+    return next(iter(entry.comments), "")
+
+
+# ---- symbols
+
+
+def symbols(project: Project, path: Path) -> list[Declared]:
+    """What a file declares, in its order."""
+    source, name = project.source_at(path), project.name_of(path)
+    origin = None if name is None else origin_of(name)
+    trees = [tree for o, tree in project.trees() if tree.span.source is source and o == origin]
+    return [entry for tree in trees for entry in declared_in(tree, origin or BASE) if entry.item is not None]
