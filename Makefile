@@ -55,5 +55,5 @@ $(READY): pyproject.toml setup.py
 	fi; \
 	echo "Setting up $(VENV) with $$($$found --version) (once) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor]'
 	@touch $@

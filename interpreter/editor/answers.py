@@ -14,6 +14,12 @@ from interpreter.editor.places import Place, Word, place_at, word_at
 from interpreter.editor.project import Project, origin_of
 from interpreter.loading.words import BUILT_IN, LANGUAGE, PROPERTIES
 
+_NAME = r"([^\W\d]\w*)"
+_BOUND = re.compile(rf"""\b(?:for|choose|let|any|as)\s+{_NAME}\b|(?:\bchoose:\s*["']?|,\s*){_NAME}\s+in\b""")
+"""Where a text binds a local name."""
+_GIVEN = re.compile(r"\bgiven:\s*(\{[^}]*|(?:\n +\w+: *[^\n:]+)+)")
+_PARAMETER = re.compile(rf"{_NAME}\s*:")
+
 
 @dataclass(frozen=True)
 class Proposal:
@@ -87,14 +93,16 @@ def _local(project: Project, source: Source, word: Word) -> Span | None:
     if around is None:
         return None
     start, end = around
-    name = re.escape(word.text)
-    binding = re.compile(rf"\b(?:for|choose|let|any|as)\s+({name})\b|[{{,\s]({name}):\s|,\s*({name})\s+in\b")
-    found = [m for m in binding.finditer(source.text, start, end)]
-    before = [m for m in found if m.start() <= word.start] or found[:1]
-    if not before:
-        return None
-    group = next(i for i in (1, 2, 3) if before[-1][i])
-    return Span(source, *before[-1].span(group))
+    bound = [m for m in _BOUND.finditer(source.text, start, end) if m[m.lastindex or 0] == word.text]
+    bound += [m for m in _parameters(source.text, start, end) if m[1] == word.text]
+    before = sorted((m for m in bound if m.start() <= word.start), key=lambda m: m.start()) or bound[:1]
+    return None if not before else Span(source, *before[-1].span(before[-1].lastindex or 0))
+
+
+def _parameters(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """The keys of `given:` maps."""
+    for given in _GIVEN.finditer(text, start, end):
+        yield from _PARAMETER.finditer(text, given.start(1), given.end(1))
 
 
 def entry_at(project: Project, source: Source, offset: int) -> tuple[int, int] | None:
@@ -176,11 +184,9 @@ def _locals(project: Project, source: Source, offset: int) -> list[str]:
     """Names that the entry around a place binds before it, and its parameters."""
     around = entry_at(project, source, offset)
     start = around[0] if around else source.text.rfind("\n\n", 0, offset) + 1
-    text = source.text[start:offset]
-    bound = re.findall(r"\b(?:for|choose|let|any|as)\s+([^\W\d]\w*)", text)
-    for given in re.findall(r"\bgiven:\s*\{([^}]*)\}", text):
-        bound += re.findall(r"([^\W\d]\w*)\s*:", given)
-    return [name for name in dict.fromkeys(bound) if name not in project.declared]
+    found = [m[m.lastindex or 0] for m in _BOUND.finditer(source.text, start, offset)]
+    found += [m[1] for m in _parameters(source.text, start, offset)]
+    return [name for name in dict.fromkeys(found) if name not in project.declared]
 
 
 def _members(project: Project, owner: str) -> list[Declared]:

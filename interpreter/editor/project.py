@@ -13,6 +13,9 @@ from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder
 from interpreter.workspace import Workspace, check_steps
 
+Mistakes = dict[Path, list[Diagnostic]]
+"""By file; files without mistakes are there too."""
+
 MOST_LEVELS = 6
 """Folders that are looked at above a file for the ruleset it belongs to."""
 
@@ -108,48 +111,67 @@ class Project:
 
     # ---- mistakes
 
-    def diagnostics(self, opened: Sequence[str], *, is_quick: bool = False) -> dict[Path, list[Diagnostic]]:
+    def diagnostics(self, opened: Sequence[str], *, is_quick: bool = False) -> Mistakes:
         """All mistakes by file, of the ruleset and of each module that has one of the files `opened`.
 
         is_quick: only for the smallest number of players, without remarks.
         """
-        found = Diagnostics()
+        steps = self.checking(opened)
+        quick = next(steps)
+        return quick if is_quick else [quick, *steps][-1]
+
+    def checking(self, opened: Sequence[str]) -> Iterator[Mistakes]:
+        """Like `diagnostics`, in steps: the quick answer comes first, the whole one last. Between two steps the caller
+        may do other things, and after a change of the files it begins anew."""
         places: dict[Source, Path] = {}
         origins = dict.fromkeys(origin_of(name) for name in opened)
-        for modules in [(), *(self._needed(o) for o in origins if o is not None and o != BASE)]:
-            found.extend(self._checked(modules, places, is_quick))
-        found.extend(self._companions())
-        places |= {source: self.path_of(name) for name, source in self.files.items()}
-        out: dict[Path, list[Diagnostic]] = {self.path_of(name): [] for name in self.files}
-        for diagnostic in found:
-            path = self.root if diagnostic.span is None else places.get(diagnostic.span.source)
+        chosen = [(), *(self._needed(o) for o in origins if o is not None and o != BASE)]
+        found = [self._companions()]
+        left: list[Iterator[int]] = []
+        for modules in dict.fromkeys(chosen):
+            diagnostics = Diagnostics()
+            steps = self._steps(modules, places, diagnostics)
+            next(steps, 0)
+            found.append(diagnostics)
+            left.append(steps)
+        yield self._by_file(found, places)
+        for steps in left:
+            for _ in steps:
+                yield self._by_file(found, places)
+        yield self._by_file(found, places)
+
+    def _by_file(self, found: Sequence[Diagnostics], places: Mapping[Source, Path]) -> Mistakes:
+        known = {**places, **{source: self.path_of(name) for name, source in self.files.items()}}
+        united = Diagnostics()
+        for diagnostics in found:
+            united.extend(diagnostics)
+        out: Mistakes = {self.path_of(name): [] for name in self.files}
+        for diagnostic in united:
+            path = self.root if diagnostic.span is None else known.get(diagnostic.span.source)
             if path is None and diagnostic.span is not None:
                 path = Path(diagnostic.span.path).resolve()
             if path is not None and path.is_file():
                 out.setdefault(path, []).append(diagnostic)
         return out
 
-    def _checked(self, modules: tuple[str, ...], places: dict[Source, Path], is_quick: bool) -> list[Diagnostic]:
+    def _steps(self, modules: tuple[str, ...], places: dict[Source, Path], found: Diagnostics) -> Iterator[int]:
+        """Read and check the ruleset with modules; after each step the number of variants checked."""
         workspace = self._with.get(modules)
         if workspace is None:
             workspace = self._with[modules] = Workspace(self.root, modules)
             workspace.buffers = self._main.buffers
-        found = Diagnostics()
         model = workspace.read(found)
-        if model is not None:
-            for _ in check_steps(model, found):
-                if is_quick:
-                    break
         if workspace.documents is not None:
             files = workspace.documents.folder.files
             places |= {source: self.path_of(name) for name, source in files.items()}
-        return list(found)
+        if model is not None:
+            yield from check_steps(model, found)
 
-    def _companions(self) -> list[Diagnostic]:
+    def _companions(self) -> Diagnostics:
         found = Diagnostics()
         if self.folder is not None and self.root.is_dir():
             load_scenarios(self.folder, found)
-        return list(found)
+        return found
 
     def _needed(self, module: str) -> tuple[str, ...]:
         """A module with the modules it needs."""

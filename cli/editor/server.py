@@ -1,0 +1,306 @@
+"""A language server for rulesets: each message of the protocol becomes a question to `interpreter.editor`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from lsprotocol import types as lsp
+from pygls import uris
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import PositionCodec
+
+from interpreter.diagnostics import Diagnostic, Source, Span
+from interpreter.editor.answers import Proposal, completion, definitions, hover, symbols
+from interpreter.editor.project import Project, root_of
+from interpreter.editor.renaming import Refused, rename, renameable
+
+VERSION = "1"
+IDLE = 0.25
+"""Seconds without a change after which the other variants are checked."""
+
+
+class _Asking(Protocol):
+    """What all questions about a place have."""
+
+    text_document: lsp.TextDocumentIdentifier
+    position: lsp.Position
+
+
+_COMPLETION_KINDS = {
+    "key": lsp.CompletionItemKind.Property,
+    "keyword": lsp.CompletionItemKind.Keyword,
+    "word": lsp.CompletionItemKind.EnumMember,
+    "local": lsp.CompletionItemKind.Variable,
+    "property": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Function,
+    "procedure": lsp.CompletionItemKind.Function,
+    "phase": lsp.CompletionItemKind.Function,
+    "action": lsp.CompletionItemKind.Event,
+    "resource": lsp.CompletionItemKind.Constant,
+}
+_SYMBOL_KINDS = {
+    "value": lsp.SymbolKind.Function,
+    "procedure": lsp.SymbolKind.Function,
+    "phase": lsp.SymbolKind.Function,
+    "action": lsp.SymbolKind.Event,
+    "piece class": lsp.SymbolKind.Class,
+    "class of spaces": lsp.SymbolKind.Class,
+    "effect class": lsp.SymbolKind.Class,
+    "resource": lsp.SymbolKind.Constant,
+}
+
+
+class RulesetServer(LanguageServer):
+    """The open files and the rulesets they belong to."""
+
+    def __init__(self) -> None:
+        super().__init__("rulewright", VERSION)
+        self.projects: dict[Path, Project] = {}
+        self.opened: dict[Path, Path] = {}
+        """open file → root of its ruleset"""
+        self._told: dict[Path, list[lsp.Diagnostic]] = {}
+        self._checks: dict[Path, asyncio.Task[None]] = {}
+
+    # ---- files
+
+    def project_of(self, uri: str) -> tuple[Project, Path] | None:
+        """The ruleset of an open file, and the file's path."""
+        path = path_of(uri)
+        root = self.opened.get(path)
+        return None if root is None else (self.projects[root], path)
+
+    def open(self, uri: str) -> None:
+        """Take in a file that the editor has opened."""
+        path = path_of(uri)
+        root = root_of(path)
+        if root is not None:
+            if root not in self.projects:
+                self.projects[root] = Project(root)
+            self.opened[path] = root
+            self.change(uri)
+
+    def change(self, uri: str) -> None:
+        """Take over a file's text as it stands in the editor, and check its ruleset."""
+        path = path_of(uri)
+        if path in self.opened:
+            project = self.projects[self.opened[path]]
+            project.change(path, self.workspace.get_text_document(uri).source)
+            self.check(project)
+
+    def close(self, uri: str) -> None:
+        """From now on what is saved counts."""
+        path = path_of(uri)
+        root = self.opened.pop(path, None)
+        if root is not None:
+            self.projects[root].change(path, None)
+            self.check(self.projects[root])
+
+    def refresh(self) -> None:
+        """Files were changed outside of the editor, or saved."""
+        for project in self.projects.values():
+            project.refresh()
+            self.check(project)
+
+    # ---- mistakes
+
+    def check(self, project: Project) -> None:
+        """Tell the mistakes for the fewest players now, and all of them once nothing has been typed for a moment."""
+        old = self._checks.pop(project.root, None)
+        if old is not None:
+            old.cancel()
+        self._checks[project.root] = asyncio.get_running_loop().create_task(self._check(project))
+
+    async def _check(self, project: Project) -> None:
+        names = [project.name_of(path) for path, root in self.opened.items() if root == project.root]
+        steps = project.checking([name for name in names if name is not None])
+        self._tell(next(steps))
+        await asyncio.sleep(IDLE)
+        found = None
+        for found in steps:  # noqa: B007
+            await asyncio.sleep(0)
+        if found is not None:
+            self._tell(found)
+
+    def _tell(self, mistakes: Mapping[Path, Sequence[Diagnostic]]) -> None:
+        for path, found in mistakes.items():
+            shown = [self._diagnostic(d) for d in found]
+            if self._told.get(path, []) != shown:
+                self._told[path] = shown
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(path), shown))
+
+    def _diagnostic(self, found: Diagnostic) -> lsp.Diagnostic:
+        near = f" Did you mean {', '.join(f'`{n}`' for n in found.near)}?" if found.near else ""
+        hint = f"\n{found.hint}" if found.hint else ""
+        related = [
+            lsp.DiagnosticRelatedInformation(self.location(span), words)
+            for span, words in found.related
+            if self.path_of_span(span) is not None
+        ]
+        return lsp.Diagnostic(
+            range=NOWHERE if found.span is None else self.range(found.span),
+            message=f"{found.message}{near}{hint}",
+            severity=lsp.DiagnosticSeverity.Warning if found.is_lint else lsp.DiagnosticSeverity.Error,
+            code=found.code,
+            source="rulewright",
+            related_information=related or None,
+        )
+
+    # ---- places
+
+    @property
+    def codec(self) -> PositionCodec:
+        return self.workspace.position_codec
+
+    def offset(self, source: Source, position: lsp.Position) -> int:
+        """The character that a position of the protocol speaks of."""
+        lines = source.text.splitlines(keepends=True) or [""]
+        if position.line >= len(source.line_starts):
+            return len(source.text)
+        at = self.codec.position_from_client_units([*lines, ""], position)
+        return min(source.line_starts[at.line] + at.character, len(source.text))
+
+    def range(self, span: Span) -> lsp.Range:
+        """A span as the protocol says it."""
+        return lsp.Range(self._position(span.source, span.start), self._position(span.source, span.end))
+
+    def _position(self, source: Source, offset: int) -> lsp.Position:
+        line, column = source.position(offset)
+        before = source.line(line)[: column - 1]
+        return lsp.Position(line - 1, self.codec.client_num_units(before))
+
+    def path_of_span(self, span: Span) -> Path | None:
+        """The file that a span lies in."""
+        for project in self.projects.values():
+            for name, source in project.files.items():
+                if source is span.source or source.path == span.path:
+                    return project.path_of(name)
+        return None
+
+    def location(self, span: Span) -> lsp.Location:
+        """A span with its file."""
+        path = self.path_of_span(span) or Path(span.path)
+        return lsp.Location(uri_of(path), self.range(span))
+
+
+NOWHERE = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 1))
+
+
+def path_of(uri: str) -> Path:
+    """The file of a URI."""
+    return Path(uris.to_fs_path(uri) or uri).resolve()
+
+
+def uri_of(path: Path) -> str:
+    """The URI of a file."""
+    return uris.from_fs_path(str(path)) or str(path)
+
+
+def make_server() -> RulesetServer:
+    """A server with all its answers, not started yet."""
+    server = RulesetServer()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    async def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.open(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    async def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
+        server.change(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    async def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.close(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    async def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.refresh()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def did_change_watched(params: lsp.DidChangeWatchedFilesParams) -> None:
+        server.refresh()
+
+    _add_answers(server)
+    _add_renaming(server)
+    return server
+
+
+def _add_answers(server: RulesetServer) -> None:
+    def asked(params: _Asking) -> tuple[Project, Path, int] | None:
+        found = server.project_of(params.text_document.uri)
+        source = None if found is None else found[0].source_at(found[1])
+        return None if found is None or source is None else (*found, server.offset(source, params.position))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        place = asked(params)
+        return [] if place is None else [server.location(span) for span in definitions(*place)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        place = asked(params)
+        found = None if place is None else hover(*place)
+        if found is None:
+            return None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, found[0]), server.range(found[1]))
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["."]))
+    def on_completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        place = asked(params)
+        return [] if place is None else [_item(p, i) for i, p in enumerate(completion(*place))]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def on_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        found = server.project_of(params.text_document.uri)
+        out: list[lsp.DocumentSymbol] = []
+        for entry in [] if found is None else symbols(*found):
+            name = server.range(entry.span)
+            end = entry.span.end if entry.item is None else max(entry.span.end, entry.item.value.span.end)
+            whole = server.range(Span(entry.span.source, entry.span.start, end))
+            kind = _SYMBOL_KINDS.get(entry.kind, lsp.SymbolKind.Variable)
+            out.append(lsp.DocumentSymbol(entry.name, kind, whole, name, detail=entry.kind))
+        return out
+
+
+def _item(proposal: Proposal, number: int) -> lsp.CompletionItem:
+    kind = _COMPLETION_KINDS.get(proposal.kind.partition(" of ")[0], lsp.CompletionItemKind.Reference)
+    return lsp.CompletionItem(
+        label=proposal.name,
+        kind=kind,
+        detail=proposal.kind,
+        documentation=proposal.text or None,
+        insert_text=proposal.insert or None,
+        sort_text=f"{number:05}",
+    )
+
+
+def _add_renaming(server: RulesetServer) -> None:
+    def place_of(params: _Asking) -> tuple[Project, Path, int]:
+        found = server.project_of(params.text_document.uri)
+        source = None if found is None else found[0].source_at(found[1])
+        if found is None or source is None:
+            raise JsonRpcInvalidParams("this file belongs to no ruleset")
+        return (*found, server.offset(source, params.position))
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
+        try:
+            span, name = renameable(*place_of(params))
+        except Refused as refused:
+            raise JsonRpcInvalidParams(str(refused)) from None
+        return lsp.PrepareRenamePlaceholder(server.range(span), name)
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        try:
+            found = rename(*place_of(params), params.new_name)
+        except Refused as refused:
+            raise JsonRpcInvalidParams(str(refused)) from None
+        edits = {
+            uri_of(path): [lsp.TextEdit(server.range(span), params.new_name) for span in spans]
+            for path, spans in found.items()
+        }
+        return lsp.WorkspaceEdit(changes=edits)
