@@ -240,9 +240,9 @@ SYNTAX: list[Code] = [
     Code(
         "E228",
         "the line ends too early",
-        "What can follow: {expected}. To go on in the next line end this one with `+`, `-`, `and`, `or` or `,`.",
-        "The end of a line ends a statement or formula, except after `+`, `-`, `and`, `or`, `,`, `else`, and inside a "
-        "list or call behind its bracket.",
+        "What can follow: {expected}. A line goes on after an operator, `and`, `then` or `,`, and inside brackets.",
+        "The end of a line ends a statement, except after and before operators and words such as `then`, and inside "
+        "brackets. In a formula it ends nothing.",
         "gain\n1 coin",
         "gain 1 coin",
     ),
@@ -298,10 +298,10 @@ SYNTAX: list[Code] = [
     ),
     Code(
         "E235",
-        "a line cannot begin with `{found}`",
-        "To go on in the next line put `+`, `-`, `and`, `or` or `,` at the end of this one; else join the two lines.",
-        "The end of a line ends a statement where it can end, so an operator that begins the next has no left side.",
+        "a statement cannot begin with `{found}`",
+        "take the `;` before it out, or write what stands to its left",
+        "An operator stands between two things. A line may begin with one, but a statement cannot.",
+        "let n = my coin; + my wood",
         "let n = my coin\n  + my wood",
-        "let n = my coin +\n  my wood",
     ),
 ]

@@ -190,7 +190,7 @@ class Lister:
         """any(c in list if f(c) is g), where only g changes in the loop → g in {f(c)…} with the set made in front."""
         if not isinstance(x, Fold) or x.kind != "any" or not isinstance(x.test, Op) or x.test.operator != "==":
             return None
-        if not free_vars(x.domain) <= available:
+        if not free_vars(x.domain) <= available or not _is_safe(x, self.analysis):
             return None
         for inner, outer in (x.test.args, x.test.args[::-1]):
             if x.var in free_vars(inner) and free_vars(inner) <= available | {x.var} and x.var not in free_vars(outer):
@@ -239,7 +239,9 @@ def _is_safe(x: X, analysis: Analysis) -> bool:
     for p in walk(x):
         if isinstance(p, Tab) and isinstance(analysis.tables[p.table], dict):
             return False
-        if isinstance(p, Prim) and p.name == "item":
+        if isinstance(p, Prim) and p.name in ("item", "there"):
+            return False
+        if isinstance(p, Op) and p.operator in ("//", "%") and not (isinstance(p.args[1], Const) and p.args[1].value):
             return False
         if isinstance(p, Fold) and p.kind in ("min", "max"):
             return False

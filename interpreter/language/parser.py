@@ -21,6 +21,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
+from interpreter.language.lines import joined
 from interpreter.language.syntax_errors import Failure, explain, refine
 from interpreter.language.tree import Mistake, TreeBuilder
 from interpreter.loading.model import EffectText
@@ -75,7 +76,7 @@ def _parse(text: EffectText) -> nodes.Parsed:
     with _LOCK:
         lark_parser, builder = _grammar()
         builder.source = span.source
-        piece = TextSlice(span.source.text, span.start, span.end)
+        piece = TextSlice(joined(text), span.start, span.end)
         tree, tokens = _feed(lark_parser.parse_interactive(piece, start=text.start), text)
     # Few tokens cannot make a deep tree, so that short texts need no walk.
     if tokens > MOST_DEPTH // 2:

@@ -352,8 +352,10 @@ class Reader:
         if given == "none":
             return -1
         names = self._names(kind)
-        if given in names:
-            return names[given]
+        own = f"{given}.{path.partition('.')[0]}"  # a place of the player whose variable it is
+        for name in (given, own):
+            if name in names:
+                return names[name]
         self.diagnostics.add("E511", node.span, near=near_names(given, names), name=given, what=kind.name, path=path)
         return None
 

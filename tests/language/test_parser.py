@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from interpreter.codes.syntax import SYNTAX
 from interpreter.diagnostics import Code, Diagnostic, Diagnostics, Source, Span
 from interpreter.language import nodes, parser
+from interpreter.language.lines import joined
 from interpreter.language.parser import parse
 from interpreter.language.printer import to_text
 from interpreter.language.words import READABLE_WORDS, WORDS
@@ -114,12 +115,16 @@ def test_bad_case_gives_one_message_at_its_place(case: Case) -> None:
         assert span.column == case.column
 
 
+def joined_text(case: Case) -> str:
+    return joined(EffectText(case.start, Span(Source("effects.txt", case.text), 0, len(case.text))))
+
+
 def test_corpus_covers_every_alternative_of_the_grammar() -> None:
     grammar = lark.Lark(
         parser.GRAMMAR.read_text(encoding="utf-8"), parser="lalr", start=list(parser.STARTS), keep_all_tokens=True
     )
     wanted = {rule.alias or str(rule.origin.name) for rule in grammar.rules if not rule.options.expand1 or rule.alias}
-    seen = {str(t.data) for case in GOOD for t in grammar.parse(case.text, start=case.start).iter_subtrees()}
+    seen = {str(t.data) for case in GOOD for t in grammar.parse(joined_text(case), start=case.start).iter_subtrees()}
     assert {name for name in wanted if not name.startswith("_")} - seen == set()
 
 
