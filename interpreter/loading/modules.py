@@ -261,12 +261,19 @@ def _units(modules: Mapping[str, ModuleDocument]) -> list[_Unit]:
         closed[module.id] = frozenset().union(*known)
     units = [_Unit(module.id, module.tree, closed[module.id]) for module in modules.values()]
     for module in modules.values():
-        block = module.tree.get("with")
-        for item in sorted(block, key=lambda i: i.key) if isinstance(block, MapNode) else ():
-            if item.key in modules and isinstance(item.value, MapNode):
-                both = closed[module.id] | closed[item.key] | {module.id, item.key}
-                units.append(_Unit(f"{module.id}+{item.key}", item.value, both))
+        units += _together(_Unit(module.id, module.tree, closed[module.id] | {module.id}), modules, closed)
     return units
+
+
+def _together(unit: _Unit, modules: Mapping[str, ModuleDocument], closed: Mapping[str, frozenset[str]]) -> list[_Unit]:
+    """The `with` blocks of a module, or of such a block, for the modules chosen."""
+    block = unit.tree.get("with")
+    out: list[_Unit] = []
+    for item in sorted(block, key=lambda i: i.key) if isinstance(block, MapNode) else ():
+        if item.key in modules and isinstance(item.value, MapNode):
+            inner = _Unit(f"{unit.name}+{item.key}", item.value, unit.after | closed[item.key] | {item.key})
+            out += [inner, *_together(inner, modules, closed)]
+    return out
 
 
 _Path = tuple[str, ...]

@@ -137,6 +137,19 @@ def test_with_block_settles_a_conflict() -> None:
     assert text_of(loaded(text, ["b"]).actions["sell"].do)[1] == "2"
 
 
+def test_a_with_block_for_three_modules_settles_what_two_of_them_say() -> None:
+    text = (
+        "# file: r.yaml\ngame: {id: g, players: [2]}\nvalues: {v: {is: '1'}}\n"
+        "# file: modules/a/m.yaml\nmodule: {id: a}\n"
+        "with: {b: {values: {patch: {v: {is: '2'}}}, with: {c: {values: {patch: {v: {is: '4'}}}}}}}\n"
+        "# file: modules/b/m.yaml\nmodule: {id: b}\n"
+        "# file: modules/c/m.yaml\nmodule: {id: c}\nvalues: {patch: {v: {is: '3'}}}\n"
+    )
+    for modules, wanted in (["a", "b"], "2"), (["a", "c"], "3"), (["a", "b", "c"], "4"):
+        for order in itertools.permutations(modules):
+            assert text_of(loaded(text, list(order)).values["v"].formula)[1] == wanted
+
+
 def test_what_a_module_needs_is_chosen_with_it() -> None:
     text = (
         "# file: r.yaml\ngame: {id: g, players: [2]}\nmenus: {}\n"
