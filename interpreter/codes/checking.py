@@ -596,6 +596,14 @@ CHECKING: list[Code] = [
         _player("let z = reachable(players)  # <--"),
         _player("let z = reachable([p.next] for p in [me], 1)"),
     ),
+    Code(
+        "E366",
+        "{name} is not written so",
+        "write {form}, with `if …` behind S or T as you like",
+        "It takes a list, or a number, for each element of another list.",
+        _player("let z = union(players)  # <--"),
+        _player("let z = union([p.next, p] for p in others)"),
+    ),
     # ---- legality, termination, look-ahead
     Code(
         "E401",

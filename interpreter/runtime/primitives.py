@@ -75,6 +75,34 @@ def reachable(
     return tuple(found)
 
 
+def union(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
+    """The elements of all lists, each once."""
+    return tuple(dict.fromkeys(x for part in lists for x in part))
+
+
+def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: Sequence[int]) -> bool:
+    """Whether each list can give one of its elements so that no target is given more often than its limit (what is no
+    target cannot be given). Augmenting paths: who stands in the way moves on, if he can."""
+    room = dict(zip(targets, limits, strict=True))
+    given: dict[Any, list[int]] = {target: [] for target in room}
+
+    def place(i: int, tried: set[Any]) -> bool:
+        for target in lists[i]:
+            if target in tried or target not in room:
+                continue
+            tried.add(target)
+            if len(given[target]) < room[target]:
+                given[target].append(i)
+                return True
+            for at, other in enumerate(given[target]):
+                if place(other, tried):
+                    given[target][at] = i
+                    return True
+        return False
+
+    return all(place(i, set()) for i in range(len(lists)))
+
+
 def without(values: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(v for v in values if v not in others)
 

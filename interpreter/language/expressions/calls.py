@@ -45,6 +45,7 @@ from interpreter.language.types import (
     TRACK,
     UNKNOWN,
     Type,
+    joined,
     list_of,
 )
 
@@ -302,6 +303,54 @@ def _reachable(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Fold("reachable", var.name, over, test, steps, list_of(item), limit)
 
 
+def _each_of(c: Checker, argument: nodes.Argument, scope: Scope, value: Type | None) -> tuple[X, X]:
+    """The elements of a comprehension `value for x in S if c`, and the list of their values."""
+    binder = argument.binder
+    assert binder is not None and argument.value is not None
+    over, item = domain(c, binder.domain, scope)
+    inner, var = binder_scope(c, binder, scope, item)
+    test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
+    x = expression(c, argument.value, inner, value)
+    if value is None and x.type.name != "list":
+        if x.type != UNKNOWN:
+            c.report("E303", argument.value.span, wanted="a list", found=x.type)
+        x = ListX((), False, list_of(UNKNOWN))
+    elements = over if test is None else Fold("list", var.name, over, test, None, list_of(item))
+    return elements, Fold("list_of", var.name, over, test, x, list_of(x.type))
+
+
+def _are_comprehensions(node: nodes.Call, number: int) -> bool:
+    found = node.arguments
+    plain = all(a.binder is not None and a.value is not None and not a.binder.extreme for a in found)
+    return plain and len(found) == number
+
+
+def _union(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    """union(list for x in S [if …]): the elements of all the lists, each once."""
+    if not _are_comprehensions(node, 1):
+        c.report("E366", node.span, name="union", form="union(list for x in S)")
+        return WRONG
+    _, lists = _each_of(c, node.arguments[0], scope, None)
+    assert lists.type.item is not None
+    return Prim("union", (lists,), lists.type.item)
+
+
+def _assignable(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    """assignable(list for x in S, number for t in T): whether each x can be given one of its list, and no t to more
+    than its number."""
+    if not _are_comprehensions(node, 2):
+        form = "assignable(list for x in S, number for t in T)"
+        c.report("E366", node.span, name="assignable", form=form)
+        return WRONG
+    _, lists = _each_of(c, node.arguments[0], scope, None)
+    targets, limits = _each_of(c, node.arguments[1], scope, INT)
+    assert lists.type.item is not None
+    if joined(lists.type.item, targets.type) is None:
+        c.report("E303", node.arguments[1].span, wanted=lists.type.item, found=targets.type)
+        return WRONG
+    return Prim("assignable", (lists, targets, limits), BOOL)
+
+
 _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
     "size": _size,
     "abs": _abs,
@@ -314,6 +363,8 @@ _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
     "around": _around("around"),
     "neighbour": _neighbour,
     "reachable": _reachable,
+    "union": _union,
+    "assignable": _assignable,
 }
 
 
