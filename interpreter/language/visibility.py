@@ -61,6 +61,9 @@ def _shows_on_back(c: Checker, x: X) -> bool:
 
 def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
     """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
+    match get.address:
+        case Op(operator="+", args=(place, Const())) if place.type.name == "place":
+            return False  # a space, or wherever something lies; the number beside it is where all places begin
     parts = list(walk(get.address))
     for part in parts:
         if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(c.layout.slots):
