@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -51,17 +52,19 @@ def _load(case: Case) -> rw.Game:
 
 @dataclass(frozen=True)
 class ModuleFacts:
-    """What a module says about its company. players: None where it leaves the numbers of the game."""
+    """What a module says about its company. players: None where it leaves the numbers of the game. together: the
+    numbers with another module."""
 
     id: str
     needs: tuple[str, ...]
     excludes: tuple[str, ...]
     players: tuple[int, ...] | None
+    together: Mapping[str, tuple[int, ...]]
 
 
 def _united(folder: Path) -> dict[str, dict[str, Any]]:
     """The sections `game` and `module` of a folder."""
-    out: dict[str, dict[str, Any]] = {"game": {}, "module": {}}
+    out: dict[str, dict[str, Any]] = {"game": {}, "module": {}, "with": {}}
     for path in sorted(folder.glob("*.yaml")):
         document = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {}
         for section, content in out.items():
@@ -89,7 +92,12 @@ def modules_of(game: str) -> dict[str, ModuleFacts]:
         module = found["module"]
         players = module.get("players") or (found["game"].get("patch") or {}).get("players")
         needs, excludes = (tuple(module.get(key) or ()) for key in ("needs", "excludes"))
-        out[name] = ModuleFacts(name, needs, excludes, tuple(players) if players else None)
+        blocks = {
+            other: ((block.get("game") or {}).get("patch") or {}).get("players")
+            for other, block in found["with"].items()
+        }
+        together = {other: tuple(counts) for other, counts in blocks.items() if counts}
+        out[name] = ModuleFacts(name, needs, excludes, tuple(players) if players else None, together)
     return out
 
 
@@ -111,7 +119,10 @@ def combine(game: str, modules: tuple[str, ...]) -> bool:
 
 def players_of(game: str, modules: tuple[str, ...]) -> tuple[int, ...]:
     changed = [f.players for f in (modules_of(game)[m] for m in modules) if f.players is not None]
-    return changed[0] if changed else tuple(base_of(game)["players"])
+    if changed:
+        return changed[0]
+    together = [counts for m in modules for other, counts in modules_of(game)[m].together.items() if other in modules]
+    return together[0] if together else tuple(base_of(game)["players"])
 
 
 @cache
@@ -124,11 +135,11 @@ def module_sets(game: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _largest(game: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Sets to which no further module fits, one grown from each module."""
+    """Sets to which no further module fits, one grown from each module; and without those that set the players."""
     out = []
-    for first in names:
+    for first, pool in itertools.product(names, (names, [n for n in names if modules_of(game)[n].players is None])):
         grown = with_needs(game, (first,))
-        for name in names:
+        for name in pool:
             more = with_needs(game, (*grown, name))
             grown = more if combine(game, more) else grown
         out.append(grown)
@@ -156,7 +167,7 @@ def main_cases() -> tuple[Case, ...]:
         out += [Case(game, players) for players in players_of(game, ())]
         for modules in module_sets(game)[1:]:
             counts = players_of(game, modules)
-            if len(modules) == 1:
+            if modules in {with_needs(game, (name,)) for name in modules_of(game)}:
                 out.append(Case(game, min(counts), modules))
             elif modules in _largest(game, tuple(modules_of(game))):
                 out.append(Case(game, max(counts), modules))
