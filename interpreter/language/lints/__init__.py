@@ -1,7 +1,7 @@
 """Hints about a sound ruleset: what is declared and never used, what has no text in one language.
 
 A lint never makes a ruleset invalid. To add one, write a function from Model and Diagnostics in a module of this
-package and name it in LINTS; its words stand in `interpreter.codes.checking`, L6xx.
+package and name it in LINTS; its words stand in `interpreter.codes.legality`, L6xx.
 """
 
 from __future__ import annotations

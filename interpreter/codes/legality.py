@@ -1,0 +1,102 @@
+"""E4xx and L6xx: what may fail, circles, hidden things, lints."""
+
+from __future__ import annotations
+
+from interpreter.codes.examples import COIN, TILES, flow, player
+from interpreter.diagnostics import Code
+
+LEGALITY: list[Code] = [
+    # ---- legality, termination, look-ahead
+    Code(
+        "E401",
+        "this can fail, and nothing says what happens then",
+        "put it in may or if possible; or take no more than there is, as lose and gain do, or with a min or an "
+        "if around it",
+        "Phase text is carried out step by step and nothing is taken back. Whatever might not be possible must "
+        "say what happens "
+        "instead, unless the text around it shows that it is always possible.",
+        player("pay 1 coin  # <--", COIN),
+        player("if my coin > 0 { pay 1 coin }", COIN),
+    ),
+    Code(
+        "E402",
+        "this can fail after {stop}, which cannot be foreseen",
+        "move it before that, require beforehand what it needs, or put it in may or if possible",
+        "An option is offered only if it can be carried out to its end. Nobody can look beyond a random event, "
+        "another player's "
+        "decision or a phase, so what comes after them must not fail.",
+        player(
+            "may dig {\n  draw 1 from bag as t\n  pay 1 coin  # <--\n}",
+            COIN + TILES,
+        ),
+        player(
+            "may dig {\n  pay 1 coin\n  draw 1 from bag as t\n}",
+            COIN + TILES,
+        ),
+    ),
+    Code(
+        "E403",
+        "these call each other without end: {cycle}",
+        "give one of them max_nesting, or take one of the calls out",
+        "A circle of calls, triggers included, must be bounded so that every game ends. The bound tells how "
+        "deep the calls may "
+        "nest; a deeper one fails.",
+        flow("do dig", "procedures:\n  dig: {do: do climb}  # <--\n  climb: {do: do dig}\n"),
+        flow("do dig", "procedures:\n  dig: {do: do climb}\n  climb: {do: end game}\n"),
+    ),
+    Code(
+        "E404",
+        "a whenever cannot ask or call for more than changes of the state",
+        "set a variable here, and act on it in the flow",
+        "A whenever fires in the middle of whatever made its condition true.",
+        flow(
+            "n += 1",
+            "state: {game: {n: int}}\nrules:\n  win: whenever n > 0 { players[1] does { choose k in 1..2 } }  # <--\n",
+        ),
+        flow("n += 1", "state: {game: {n: int}}\nrules:\n  win: whenever n > 0 { end game }\n"),
+    ),
+    Code(
+        "E405",
+        "the one who chooses may not see this",
+        "lay it on a place that can be seen first, or draw at random",
+        "The options of a decision would give away what is hidden.",
+        player("choose t in bag  # <--", TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+        player("draw 1 from bag as t", TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
+    ),
+    Code(
+        "E406",
+        "`{name}` can be taken again and again without end",
+        "give it a limit, such as limit: once per <phase>, or let it pay something",
+        "Free actions stand beside every decision in their window. One that uses nothing up would never let the game "
+        "go on.",
+        player(
+            "choose k in 1..2",
+            "resources: {coin: {}}\nfree:\n  beg: {window: my decisions, do: gain 1 coin}  # <--\n",
+        ),
+        player(
+            "choose k in 1..2",
+            "resources: {coin: {}, joy: {}}\nfree:\n  beg: {window: my decisions, do: 'pay 1 joy; gain 1 coin'}\n",
+        ),
+    ),
+    # ---- lints
+    Code(
+        "L601",
+        "{what} `{name}` is declared and never used",
+        "take it out, or name it where it belongs",
+        "No text that can come to be carried out names it. Often the name was changed in one place and not "
+        "in the other, "
+        "or a phase was written and never called.",
+        flow("end game", "procedures:\n  harvest: {do: end game}  # <--\n"),
+        flow("do harvest", "procedures:\n  harvest: {do: end game}\n"),
+    ),
+    Code(
+        "L602",
+        "{group} in {language} lack {names}",
+        "add the texts, or take them out of the other languages",
+        "Another language has a text for each of these ids. Where one is missing, the bare id is shown.",
+        f"# file: ruleset.yaml\n{flow('end game').replace('[2]}', '[2]}  # <--')}"
+        "# file: texts/en.yaml\nnames: {example: Example}\n# file: texts/ru.yaml\nnames: {}\n",
+        f"# file: ruleset.yaml\n{flow('end game')}# file: texts/en.yaml\nnames: {{example: Example}}\n"
+        "# file: texts/ru.yaml\nnames: {example: Пример}\n",
+    ),
+]
