@@ -16,7 +16,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
-from cli.screen import hexes, places
+from cli.screen import hexes, maps, places
 from cli.screen.grid import picture
 from cli.screen.words import Words
 from interpreter.game import State
@@ -74,7 +74,9 @@ def _rule(title: str, *, strong: bool = False) -> Rule:
 
 def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     model = words.game.model
-    variables = [x for id, decl in model.game_state.items() if (x := _variable(view["game"].get(id), decl, words))]
+    hidden = set(_hint(words, "hide"))
+    told = {id: decl for id, decl in model.game_state.items() if id not in hidden}
+    variables = [x for id, decl in told.items() if (x := _variable(view["game"].get(id), decl, words))]
     if variables:
         yield _line("", variables)
     # What has run out matters in a supply, so zeros are shown there.
@@ -87,7 +89,9 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
 def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[RenderableType]:
     panel = view["players"][words.game.seats[player]]
     items = [_counter(r, panel[r], words) for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
-    items += [x for id, decl in words.game.model.player_state.items() if (x := _variable(panel.get(id), decl, words))]
+    hidden = set(_hint(words, "hide"))
+    told = {id: decl for id, decl in words.game.model.player_state.items() if id not in hidden}
+    items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))]
     yield _line("", items or [words("nothing")])
     if markers := [f"{words.name(track)} {step}" for track, step in panel.get("marker", {}).items() if step]:
         yield _line("", markers)
@@ -97,6 +101,11 @@ def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[Rende
 def _places(part: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     """The places in a part of a view in which something lies: lines, then grids."""
     hidden = set(_hint(words, "hide"))
+    tiles = maps.tiles(words)
+    if tiles is not None and tiles.cells.id in part:
+        yield maps.picture(part, tiles, words)
+    if tiles is not None:
+        hidden |= {tiles.cells.id, *tiles.tile.kinds, *maps.drawn_spaces(tiles, words)}
     for id, place in places.single(part, words.game):
         if id not in hidden and (items := list(_place(place, words, _space_state(id, words)))):
             yield _line(words.title(id), items)

@@ -29,6 +29,7 @@ def check(
     checker.boards()
     checker.spaces()
     checker.backs()
+    checker.map_shown()
     checker.menus()
     for text, span in types:
         checker.type_text(text, span)
@@ -112,6 +113,37 @@ class _Checker:
             node = self.at("zones", zone.id, "back_seen_by")
             if node is not None and zone.back_seen_by != "nobody" and not (held is not None and held.back):
                 self.diagnostics.add("E146", node.span, zone=zone.id)
+
+    def map_shown(self) -> None:
+        """Names under `show: map:`."""
+        node = self.at("show", "map")
+        if not isinstance(node, MapNode):
+            return
+        spaces = self.model.spaces
+        self.refer("a class of hexes", [s.id for s in spaces.values() if s.rings], "show", "map", "cells")
+        cells = spaces.get(self.word("show", "map", "cells"))
+        variables = {name: v.type for name, v in cells.state.items()} if cells is not None else {}
+        links = [name for name, kind in variables.items() if kind in spaces]
+        if cells is not None and cells.rings:
+            self.refer("a variable of the hexes that holds a space", links, "show", "map", "lies")
+        tile = spaces.get(variables.get(self.word("show", "map", "lies"), ""))
+        if tile is not None:
+            self.refer(f"a variable of `{tile.id}`", tile.state, "show", "map", "turn")
+            self.refer(f"an attribute of `{tile.id}`", tile.attributes, "show", "map", "edges")
+        counts = node.get("counts")
+        for item in counts if isinstance(counts, MapNode) else ():
+            space = spaces.get(item.key)
+            if space is None:
+                self.diagnostics.add(
+                    "E120", item.key_span, near=near(item.key, spaces), name=item.key, what="a class of spaces"
+                )
+            else:
+                self.refer(f"an attribute of `{space.id}`", space.attributes, "show", "map", "counts", item.key)
+
+    def word(self, *path: str) -> str:
+        """The word at a path; nothing where there is none."""
+        node = self.at(*path)
+        return str(node.value) if isinstance(node, Leaf) else ""
 
     def spaces(self) -> None:
         classes = {p.id for p in self.model.pieces.values() if not p.is_effect}

@@ -1,0 +1,143 @@
+"""A map of tiles on hexes, by what the ruleset says under `show: map:` about where the tiles and their edges are told.
+
+In each cell stand the name of what lies there, what is printed on it, and the pieces on the spaces that belong to it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cli.screen.hexes import Hex, Map
+from cli.screen.words import Words
+from interpreter.loading.model import SpaceDecl
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The hint: cells is the class of hexes, lies the variable that says what lies on one, a space of the class `tile`;
+    turn and edges are how it is turned and what its edges show, marks how kinds are drawn, counts the attributes by
+    which spaces are told, such as what they bring."""
+
+    cells: SpaceDecl
+    tile: SpaceDecl
+    lies: str
+    turn: str
+    edges: str
+    counts: Mapping[str, str]
+    marks: Mapping[str, str]
+
+
+def tiles(words: Words) -> Tiles | None:
+    """What the ruleset says of its map; None where it has none."""
+    model = words.game.model
+    hint = model.show.get("map")
+    if not isinstance(hint, Mapping):
+        return None
+    cells = model.spaces[str(hint["cells"])]
+    tile = model.spaces[cells.state[str(hint["lies"])].type]
+    names = {key: str(hint.get(key, "")) for key in ("lies", "turn", "edges")}
+    counts, marks = (dict(hint.get(key) or {}) for key in ("counts", "marks"))
+    return Tiles(cells, tile, **names, counts=counts, marks=marks)
+
+
+def drawn_spaces(found: Tiles, words: Words) -> dict[str, tuple[SpaceDecl, str]]:
+    """The spaces that are told on the map: id → its class and what says to which tile it belongs."""
+    out = {}
+    for space in words.game.model.spaces.values():
+        declared = {**space.attributes, **{name: decl.type for name, decl in space.state.items()}}
+        link = next((name for name, kind in declared.items() if kind == found.tile.id), "")
+        if link and space is not found.cells:
+            out.update({id: (space, link) for id in space.kinds})
+    return out
+
+
+def picture(part: Mapping[str, Any], found: Tiles, words: Words) -> Map:
+    """The map of a part of a view."""
+    layout = words.game.program.layout
+    inside: dict[str, list[str]] = {}
+    for id, (space, link) in drawn_spaces(found, words).items():
+        where = space.kinds[id].attributes.get(link, part.get(id, {}).get(link))
+        tile = layout.places[where].zone if isinstance(where, int) and where >= 0 else where
+        if isinstance(tile, str):
+            inside.setdefault(tile, []).append(id)
+    cells = {}
+    for id, kind in found.cells.kinds.items():
+        place = part.get(found.cells.id, {}).get(id, {}).get(found.lies)
+        if isinstance(place, int) and place >= 0:
+            tile = layout.places[place].zone
+            lines = [words.name(tile), *_printed(inside.get(tile, ()), found, words)]
+            lines += _standing(inside.get(tile, ()), part, found, words)
+            at = (int(str(kind.attributes["q"])), int(str(kind.attributes["r"])))
+            cells[at] = Hex(lines, _edges(tile, part, found))
+    return Map(cells)
+
+
+def _edges(tile: str, part: Mapping[str, Any], found: Tiles) -> Sequence[str]:
+    shown = found.tile.kinds[tile].attributes.get(found.edges)
+    edges = [str(e) for e in shown] if isinstance(shown, list | tuple) else []
+    turn = part.get(tile, {}).get(found.turn, 0)
+    turned = [edges[(d - turn) % 6] for d in range(6)] if len(edges) == 6 else [""] * 6
+    return [found.marks.get(e, "") for e in turned]
+
+
+def _printed(ids: Sequence[str], found: Tiles, words: Words) -> Iterator[str]:
+    """What is printed on the spaces of a tile: how many there are of each."""
+    spaces = words.game.model.spaces
+    counted = Counter(
+        str(spaces[cls].kinds[id].attributes[name])
+        for cls, name in found.counts.items()
+        for id in ids
+        if id in spaces[cls].kinds
+    )
+    if counted:
+        yield " ".join(words.amount(n, what) for what, n in counted.items())
+
+
+def _standing(ids: Sequence[str], part: Mapping[str, Any], found: Tiles, words: Words) -> Iterator[str]:
+    """The pieces on the spaces of a tile, those of one sort together."""
+    for id in ids:
+        place = part.get(id, {})
+        what = _what(id, place, found, words)
+        groups = Counter(
+            (words.name(p.get("owner", "")), words.name(p["kind"]), _state(p, words)) for p in place.get("pieces", ())
+        )
+        units = [
+            f"{owner} {kind}{f' ×{n}' if n > 1 else ''}{state}".strip() for (owner, kind, state), n in groups.items()
+        ]
+        if units or (what and not _is_counted(id, found, words)):
+            yield f"{what}: {', '.join(units)}" if what and units else what or ", ".join(units)
+
+
+def _is_counted(id: str, found: Tiles, words: Words) -> bool:
+    return any(id in words.game.model.spaces[cls].kinds for cls in found.counts)
+
+
+def _what(id: str, place: Mapping[str, Any], found: Tiles, words: Words) -> str:
+    """What a space is, where it is not just ground: what it brings, or what stands there."""
+    for cls, name in found.counts.items():
+        kind = words.game.model.spaces[cls].kinds.get(id)
+        if kind is not None:
+            return words.name(str(kind.attributes[name]))
+    for space in words.game.model.spaces.values():
+        if id in space.kinds and not space.is_grid:
+            shown = [
+                words.game.program.layout.kinds[place[name]][1]
+                for name, decl in space.state.items()
+                if decl.type.startswith("kind of ") and isinstance(place.get(name), int) and place[name] >= 0
+            ]
+            return " ".join(words.name(x) for x in shown)
+    return ""
+
+
+def _state(piece: Mapping[str, Any], words: Words) -> str:
+    """What is true of a piece, in brackets."""
+    known = words.game.model.pieces
+    kinds = next(cls.state for cls in known.values() if piece["kind"] in cls.kinds)
+    marks = [words.name(name) for name, decl in kinds.items() if decl.type == "bool" and piece.get(name)]
+    return f" ({', '.join(marks)})" if marks else ""
+
+
+__all__ = ["Tiles", "drawn_spaces", "picture", "tiles"]
