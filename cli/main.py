@@ -8,6 +8,7 @@ import typer
 
 from cli.commands.check import check
 from cli.commands.explain import explain
+from cli.commands.fmt import fmt
 from cli.commands.lsp import lsp
 from cli.commands.new import app as new
 from cli.commands.play import play
@@ -34,6 +35,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     test: "Run scenarios: a table, moves, and what must come of them.",
     replay: "Replay a log in words.",
     show: "Show a ruleset: its table, merged rules or program.",
+    fmt: "Format the files of a ruleset; comments stay.",
     lsp: "Run the language server for editors.",
     explain: "Explain a mistake by its code, or a thing of a game.",
 }

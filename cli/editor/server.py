@@ -13,8 +13,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
-from interpreter.diagnostics import Diagnostic, Source, Span
+from interpreter.diagnostics import Diagnostic, RulesetError, Source, Span
 from interpreter.editor.answers import Proposal, completion, definitions, hover, symbols
+from interpreter.editor.formatting import Unsure, formatted
 from interpreter.editor.project import Project, root_of
 from interpreter.editor.renaming import Refused, rename, renameable
 
@@ -251,6 +252,18 @@ def _add_answers(server: RulesetServer) -> None:
     def on_completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         place = asked(params)
         return [] if place is None else [_item(p, i) for i, p in enumerate(completion(*place))]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def on_formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        found = server.project_of(params.text_document.uri)
+        source = None if found is None else found[0].source_at(found[1])
+        if found is None or source is None:
+            return []
+        try:
+            text = formatted(source, found[0].name_of(found[1]) or "")
+        except (RulesetError, Unsure):
+            return []  # what cannot be read is told as a mistake already
+        return [] if text == source.text else [lsp.TextEdit(server.range(Span(source, 0, len(source.text))), text)]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
