@@ -10,6 +10,11 @@ def lsp() -> None:
     """Speak the Language Server Protocol over standard input and output; an editor starts this. See docs/editor.md.
 
     Needs the extra `editor`: pip install 'rulewright[editor]'.
+
+    Examples:
+
+    \b
+      rulewright lsp      # as the command of a language server in the settings of an editor
     """
     try:
         from cli.editor.server import make_server

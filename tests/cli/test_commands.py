@@ -15,7 +15,20 @@ import yaml
 from cli.main import app
 from tests.cli.running import ROOT, Outcome, run
 
-VERBS = ["check", "play", "simulate", "test", "replay", "show", "explain", "new game", "new module", "new scenario"]
+VERBS = [
+    "check",
+    "play",
+    "simulate",
+    "test",
+    "replay",
+    "show",
+    "explain",
+    "fmt",
+    "lsp",
+    "new game",
+    "new module",
+    "new scenario",
+]
 
 
 @pytest.mark.parametrize("verb", VERBS)
