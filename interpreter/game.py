@@ -28,11 +28,12 @@ Log = tuple[Any, ...]
 class Game:
     """A ruleset compiled for one player count, set of modules and options; see `interpreter.load`."""
 
-    def __init__(self, id: str, model: Model, program: Program) -> None:
+    def __init__(self, id: str, model: Model, program: Program, machine: Machine | None = None) -> None:
+        """machine: what runs the program, by default an ordinary one."""
         self.id = id
         self.model = model
         self.program = program
-        self.machine = Machine(program)
+        self.machine = Machine(program) if machine is None else machine
         self.namer = Namer(program, model)
         self.viewer = Viewer(self.namer)
         self._plain: Machine | None = None

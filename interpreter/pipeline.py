@@ -10,7 +10,7 @@ from interpreter.game import Game
 from interpreter.language import lints
 from interpreter.language.checked import Checked
 from interpreter.language.checker import check
-from interpreter.language.codegen import compile_program
+from interpreter.language.codegen import Generator, compile_program
 from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
 from interpreter.loading.source import Folder, find, shipped_games
@@ -22,10 +22,12 @@ def load(
     *,
     modules: Sequence[str | Path] = (),
     options: Mapping[str, object] | None = None,
+    generator: type[Generator] | None = None,
 ) -> Game:
     """A playable game from a shipped game's id or a ruleset's folder.
 
     players: the smallest allowed number by default. modules: ids, or folders anywhere. options: id → value.
+    generator: another writer of the program than the usual one.
     RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit.
     """
     diagnostics = Diagnostics()
@@ -40,7 +42,7 @@ def load(
     checked = check(model, seats, chosen, diagnostics)
     if diagnostics.has_errors:
         raise RulesetError(diagnostics.errors)
-    return Game(str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules)))
+    return Game(str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator))
 
 
 def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:

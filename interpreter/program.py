@@ -78,6 +78,14 @@ class ReasonInfo:
 
 
 @dataclass(frozen=True)
+class Probe:
+    """What a program with probes notes. kind: statement, then, else (branches of an `if`), rule (a modified value)."""
+
+    kind: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Caller:
     """An entrance to one procedure: the label of a frame `(label, me, arguments…, up)`, and its parameters in order."""
 
@@ -132,3 +140,5 @@ class Program:
     callers: Callers | None = None
     phases: Mapping[int, str] = field(default_factory=dict)
     """label at which a phase that waits for decisions begins → its id"""
+    probes: tuple[Probe, ...] = ()
+    """what the numbers that a program with probes notes stand for"""

@@ -36,9 +36,10 @@ class Recorder:
     they try out is not counted.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, machine: Machine | None = None) -> None:
+        """machine: another one than the usual for the same program, in use by nobody else."""
         self.game = game
-        self.machine = Machine(game.program)
+        self.machine = Machine(game.program) if machine is None else machine
         self.entered: Counter[str] = Counter()
         for label, phase in game.program.phases.items():
             self._count_entries(label, phase)

@@ -56,10 +56,13 @@ class Op:
 
 @dataclass(frozen=True)
 class Cond:
+    """at: the rule that makes the difference, where one does."""
+
     test: X
     then: X
     other: X
     type: Type = INT
+    at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,8 @@ class Tab:
 @dataclass(frozen=True)
 class Fold:
     """kind: sum, count, any, all, min, max, list, most, least, reachable. value is the summed, tested or compared
-    expression, or the list of what can be reached from an element; limit: at most so many steps."""
+    expression, or the list of what can be reached from an element; limit: at most so many steps. at: the rule that adds
+    the sum, where one does."""
 
     kind: str
     var: str
@@ -84,6 +88,7 @@ class Fold:
     value: X | None
     type: Type = INT
     limit: X | None = None
+    at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -130,21 +135,29 @@ X = Const | Var | Get | Op | Cond | Tab | Fold | ListX | Value | Prim | Possible
 # ---- statements
 
 
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """at: where the statement stands in the rules, for reports of what ran; None for what the rules do not say
+    themselves."""
+
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+
 @dataclass(frozen=True)
-class Let:
+class Let(Placed):
     var: str
     value: X
 
 
 @dataclass(frozen=True)
-class Put:
+class Put(Placed):
     address: X
     value: X
     family: str
 
 
 @dataclass(frozen=True)
-class Add:
+class Add(Placed):
     address: X
     value: X
     family: str
@@ -162,7 +175,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Placed):
     """Fails where `test` is false."""
 
     test: X
@@ -170,14 +183,14 @@ class Check:
 
 
 @dataclass(frozen=True)
-class If:
+class If(Placed):
     test: X
     then: tuple[S, ...]
     other: tuple[S, ...] = ()
 
 
 @dataclass(frozen=True)
-class Loop:
+class Loop(Placed):
     """kind: for (over `over`, fixed at the start, each tested by `test` when reached), times, at_most, falls.
 
     var: the element, or the counter of times/at_most (0, 1, …). over: the list, the number, or the measure.
@@ -195,7 +208,7 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class Act:
+class Act(Placed):
     """A primitive of the runtime that changes the state. result: the local that takes what it returns, or None."""
 
     name: str
@@ -240,7 +253,7 @@ class Alt:
 
 
 @dataclass(frozen=True)
-class Decide:
+class Decide(Placed):
     """A decision of `who`. skip: label and body of declining, or None. prompt: an id for texts.
 
     is_block: the bodies of the alternatives are atomic blocks of their own (may, menus, branches); a bare choose goes
@@ -261,7 +274,7 @@ class Decide:
 
 
 @dataclass(frozen=True)
-class ChooseSome:
+class ChooseSome(Placed):
     """Choose `low` to `high` of `source`; the chosen ones become the list `var`."""
 
     who: X
@@ -276,7 +289,7 @@ class ChooseSome:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Spread(Placed):
     """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list
     `var`, in the order of `places`."""
 
@@ -292,7 +305,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Chance:
+class Chance(Placed):
     """A decision of nobody over `options` (a primitive's list of (value, weight)); the result becomes `var`."""
 
     var: str
@@ -304,7 +317,7 @@ class Chance:
 
 
 @dataclass(frozen=True)
-class Invoke:
+class Invoke(Placed):
     """Run a procedure, phase or action; the first argument is who acts."""
 
     procedure: str
@@ -313,7 +326,7 @@ class Invoke:
 
 
 @dataclass(frozen=True)
-class Dispatch:
+class Dispatch(Placed):
     """Run the case whose key equals `on`."""
 
     on: X
@@ -321,7 +334,7 @@ class Dispatch:
 
 
 @dataclass(frozen=True)
-class Block:
+class Block(Placed):
     """An atomic block: the body of a rule or of a called action. soft: a choice without options only ends its innermost
     braces."""
 
@@ -330,21 +343,21 @@ class Block:
 
 
 @dataclass(frozen=True)
-class IfPossible:
+class IfPossible(Placed):
     me: X
     body: tuple[S, ...]
     other: tuple[S, ...]
 
 
 @dataclass(frozen=True)
-class Scope:
+class Scope(Placed):
     """Braces: where a choice without options ends, in phase text."""
 
     body: tuple[S, ...]
 
 
 @dataclass(frozen=True)
-class End:
+class End(Placed):
     """how: loop, phase, game. target: the phase or the ending."""
 
     how: str
@@ -472,7 +485,7 @@ def rebuilt(x: X, change: Callable[[X], X]) -> X:
         case Get():
             return Get(new[0], x.family, x.type)
         case Cond():
-            return Cond(new[0], new[1], new[2], x.type)
+            return replace(x, test=new[0], then=new[1], other=new[2])
         case Tab():
             return Tab(x.table, new[0], x.type)
         case Fold():

@@ -22,6 +22,7 @@ from interpreter.language.core import (
     Bind,
     Block,
     Body,
+    Cond,
     Const,
     Decide,
     End,
@@ -231,7 +232,7 @@ def _with_modifier(
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, INT)
     tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
-    return plus(base, Fold("sum", piece.name, Const(ids, list_of(piece.type)), both(tests), value, INT))
+    return plus(base, Fold("sum", piece.name, Const(ids, list_of(piece.type)), both(tests), value, INT, at=head.span))
 
 
 def _condition(c: Checker, node: nodes.Expr | None, scope: Scope) -> list[X]:
@@ -250,24 +251,29 @@ def _one_modifier(
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, base.type)
     test = both([*matched.tests, *_condition(c, head.condition, matched.scope)])
+
+    def placed_choice(then: X, other: X) -> X:
+        made = choice(test, then, other)
+        return replace(made, at=head.span) if isinstance(made, Cond) and made.at is None else made
+
     match head.change:
         case "to":
-            return choice(test, value, base)
+            return placed_choice(value, base)
         case "by" if base.type.name == "list":
             empty = Const((), base.type)
-            return Op("+", (base, choice(test, value, empty)), base.type)
+            return Op("+", (base, placed_choice(value, empty)), base.type)
         case "by" if base.type == BAG:
-            return bags.joined(base, choice(test, value, bags.empty(c)))
+            return bags.joined(base, placed_choice(value, bags.empty(c)))
         case "by":
-            return plus(base, choice(test, value, const(0)))
+            return plus(base, placed_choice(value, const(0)))
         case "without":
-            return choice(test, Prim("without", (base, value), base.type), base)
+            return placed_choice(Prim("without", (base, value), base.type), base)
         case "times":
-            return Op("*", (base, choice(test, value, const(1))))
+            return Op("*", (base, placed_choice(value, const(1))))
         case "at_most":
-            return choice(test, Op("min", (base, value)), base)
+            return placed_choice(Op("min", (base, value)), base)
         case _:
-            return choice(test, Op("max", (base, value)), base)
+            return placed_choice(Op("max", (base, value)), base)
 
 
 # ---- triggers

@@ -14,7 +14,7 @@ from interpreter.language import nodes, pycode
 from interpreter.language.callers import CallableGenerator
 from interpreter.language.checked import Checked
 from interpreter.language.checker import Checker
-from interpreter.language.codegen import compile_program
+from interpreter.language.codegen import Generator, compile_program
 from interpreter.language.core import Const, X
 from interpreter.language.expressions import expression, room
 from interpreter.language.parser import parse
@@ -40,6 +40,8 @@ class Benches:
     made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
     faults: dict[tuple[object, ...], tuple[Diagnostic, ...]] = field(default_factory=dict)
     """what is wrong with rulesets that no bench can be made of"""
+    make: Callable[[Model, Checker, Checked], Bench] | None = None
+    """what makes a bench, where it is to be another than the usual"""
 
     def get(
         self, players: int | None, modules: Sequence[str], options: Mapping[str, object], diagnostics: Diagnostics
@@ -67,7 +69,7 @@ class Benches:
             if found.has_errors:
                 self.faults[key] = tuple(found)
             else:
-                self.made[key] = Bench(known, checker, checked)
+                self.made[key] = (self.make or Bench)(known, checker, checked)
         if key in self.faults:
             diagnostics.extend(self.faults[key])
             return None
@@ -78,11 +80,18 @@ class Benches:
 class Bench:
     """A game that scenarios can be played on. seats: the names in use by the scenario at hand."""
 
-    def __init__(self, model: Model, checker: Checker, checked: Checked) -> None:
-        program = compile_program(checked, tuple(m.id for m in model.modules), CallableGenerator)
+    def __init__(
+        self,
+        model: Model,
+        checker: Checker,
+        checked: Checked,
+        generator: type[Generator] = CallableGenerator,
+        machine: type[Machine] = Machine,
+    ) -> None:
+        program = compile_program(checked, tuple(m.id for m in model.modules), generator)
         assert program.callers is not None
         self.model, self.checker, self.checked = model, checker, checked
-        self.game = Game(str(model.game.id), model, program)
+        self.game = Game(str(model.game.id), model, program, machine(program))
         self.layout = program.layout
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine

@@ -33,7 +33,7 @@ class _Compiler:
         analysis = Analysis(
             checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules
         )
-        guarded = self.generator(checked, analysis, plain=False)
+        guarded = self.generator(checked, analysis, plain=self.generator.is_plain)
         source = guarded.module()
         plain = self.generator(checked, analysis, plain=True)
         plain_source = plain.module() if self.generator.writes_plain else ""
@@ -57,12 +57,13 @@ class _Compiler:
                 if s.columns
             },
             boards=boards,
-            reasons=tuple(plain.reasons),
+            reasons=tuple((guarded if self.generator.is_plain else plain).reasons),
             source_lines=guarded.places,
             periods={label: name for name, label in guarded.exits.items()},
             hints=tuple(name for name, _, _ in checked.hints),
             phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
             callers=guarded.callers,
+            probes=tuple(guarded.probes),
         )
 
 
@@ -72,6 +73,8 @@ class Generator(Free):
 
     writes_plain: ClassVar[bool] = True
     """Whether the form for `why` is written too"""
+    is_plain: ClassVar[bool] = False
+    """Whether the form for play is written without guards as well"""
 
     # ---- the module
 

@@ -35,7 +35,7 @@ from interpreter.language.core import (
 from interpreter.language.legality import Analysis, Guards
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.pycode import identifier, iterable, test, value
-from interpreter.program import AltInfo, Callers, DecisionInfo, ReasonInfo
+from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
 
 
 @dataclass
@@ -61,6 +61,7 @@ class Straight(ABC):
     todo: list[tuple[str, bool]] = field(default_factory=list)
     possible: set[str] = field(default_factory=set)
     callers: Callers | None = None
+    probes: list[Probe] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)

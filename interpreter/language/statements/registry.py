@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span
@@ -13,7 +14,9 @@ from interpreter.language.core import (
     Add,
     Body,
     Check,
+    ChooseSome,
     Const,
+    Decide,
     Get,
     Invoke,
     Let,
@@ -60,10 +63,18 @@ def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
         if out and _is_watched(c, out[-1]):
             # State rules are tested after a run of writes; the empty braces end the run with its statement.
             out.append(Braces(()))
-        new = statement(c, node, scope)
+        new = _placed(statement(c, node, scope), node.span)
         forget(c, scope, new)
         out += new
     return tuple(out)
+
+
+def _placed(new: list[S], span: Span) -> list[S]:
+    """The statements of one node with its place: on the first, and on the decision, which may be taken out of there."""
+    return [
+        replace(s, at=span) if i == 0 or isinstance(s, Decide | ChooseSome) and s.at is None else s
+        for i, s in enumerate(new)
+    ]
 
 
 def _is_watched(c: Checker, s: S) -> bool:
