@@ -49,7 +49,7 @@ def simulate(
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
     try:
-        with _progress(games) as progress:
+        with shown_progress(games) as progress:
             report = run(
                 game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
                 options=asked.options_of(options), jobs=jobs, progress=progress,
@@ -68,7 +68,7 @@ def simulate(
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int, int], Any] | None]:
+def shown_progress(games: int) -> Iterator[Callable[[int, int], Any] | None]:
     """A progress bar on the error output where that is a terminal."""
     from cli.screen.console import err
 

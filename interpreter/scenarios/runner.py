@@ -78,9 +78,9 @@ def run_ruleset(folder: str | Path) -> list[ScenarioResult]:
     return [result for path in scenario_files(folder) for result in run_file(path, benches=benches)]
 
 
-def run_folder(folder: Folder) -> list[ScenarioResult]:
+def run_folder(folder: Folder, *, benches: Benches | None = None) -> list[ScenarioResult]:
     """Run the scenarios of a ruleset that is held in memory."""
-    return _run(folder, Benches(folder), ())
+    return _run(folder, benches or Benches(folder), ())
 
 
 def _home(path: Path) -> tuple[Path, tuple[str, ...]]:

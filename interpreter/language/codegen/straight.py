@@ -146,10 +146,13 @@ class Straight(ABC):
         w("    return 1")
 
     def _reason(self, s: Check) -> int:
-        info = ReasonInfo(s.reason.kind, s.reason.what, s.reason.span)
-        if info not in self.reasons:
-            self.reasons.append(info)
-        return self.reasons.index(info)
+        at = s.reason.span
+        for i, known in enumerate(self.reasons):
+            same = (known.span.path, known.span.start, known.span.end) == (at.path, at.start, at.end)
+            if same and (known.kind, known.what) == (s.reason.kind, s.reason.what):
+                return i
+        self.reasons.append(ReasonInfo(s.reason.kind, s.reason.what, at))
+        return len(self.reasons) - 1
 
     def _straight_if(self, s: If, w: Writer, ctx: Context) -> None:
         if s.test == FALSE:

@@ -1,0 +1,127 @@
+"""`rulewright coverage`: which parts of a ruleset its scenarios and games between bots ran."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import asked
+from cli.commands.simulate import shown_progress
+from cli.faults import AT_FAULT, Fault, reporting, wrong_use
+
+if TYPE_CHECKING:
+    from interpreter.coverage import Report
+
+
+@reporting
+def coverage(
+    game: asked.GameName,
+    games: Annotated[
+        int,
+        typer.Option("--simulate", metavar="N", min=0, max=10_000_000, help="Also play this many games between bots."),
+    ] = 0,
+    scenarios: Annotated[
+        bool, typer.Option("--scenarios/--no-scenarios", help="Run all scenarios of the ruleset.")
+    ] = True,
+    players: asked.Players = None,
+    modules: asked.Modules = None,
+    options: asked.Options = None,
+    bots: Annotated[str, typer.Option("--bots", metavar="NAME,...", help="Bots of --simulate.")] = "random",
+    seed: Annotated[int, typer.Option("--seed", help="Seed of --simulate: the games `simulate` plays.")] = 0,
+    whole: Annotated[bool, typer.Option("--all", help="Name everything, not only what never happened.")] = False,
+    source: Annotated[bool, typer.Option("--source", help="Print the files with a mark at each line instead.")] = False,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", metavar="NAME", help="Only files with this in their path.", show_default=False),
+    ] = None,
+    form: asked.Format = "text",
+    lang: asked.Language = "en",
+) -> None:
+    """Show what of a ruleset runs, what never does first: actions nobody can take, dead cards, branches not taken.
+
+    Players, modules and options are those of --simulate; each scenario has its own.
+
+    Examples:
+
+    \b
+      rulewright coverage my_game
+      rulewright coverage my_game --simulate 1000 --players 4 --bots greedy
+      rulewright coverage my_game --source --file buildings
+    """
+    from cli.screen import console
+    from cli.screen.measures import MEASURES
+
+    asked.one_of(form, ("text", "json"), "--format")
+    asked.one_of(lang, tuple(MEASURES), "--lang")
+    if not scenarios and not games:
+        wrong_use("nothing to run: --no-scenarios needs --simulate N")
+    if file is not None and not source:
+        wrong_use("--file chooses among the files that --source prints")
+    report = _measured(game, games, scenarios, players, modules, options, bots, seed)
+    if form == "json":
+        console.print_json(report.as_json())
+    elif source:
+        _print_source(report, file, lang)
+    else:
+        _print_tables(report, whole, lang, _title(game, players, modules, options, lang))
+    if report.failed:
+        raise typer.Exit(AT_FAULT)
+
+
+def _measured(
+    game: str,
+    games: int,
+    scenarios: bool,
+    players: int | None,
+    modules: list[str] | None,
+    options: list[str] | None,
+    bots: str,
+    seed: int,
+) -> Report:
+    from interpreter.analysis.simulate import SimulationError
+    from interpreter.coverage import coverage as measured
+
+    names = [n.strip() for n in bots.split(",")]
+    asked.bots(bots, range(len(names)), seed)
+    try:
+        with shown_progress(games) as progress:
+            return measured(
+                game, scenarios=scenarios, games=games, players=players, modules=asked.module_refs(modules),
+                options=asked.options_of(options), bots=names, seed=seed, progress=progress,
+            )  # fmt: skip
+    except SimulationError as error:
+        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+
+
+def _title(game: str, players: int | None, modules: list[str] | None, options: list[str] | None, lang: str) -> str:
+    from cli.screen.words import Words
+
+    loaded = asked.load(game, players, modules, options)
+    return Words(loaded, lang).name(loaded.id)
+
+
+def _print_tables(report: Report, whole: bool, lang: str, name: str) -> None:
+    from cli.screen.console import out
+    from cli.screen.coverage import tables
+    from cli.screen.measures import MEASURES
+
+    out().print(tables(report, MEASURES[lang], name, whole))
+
+
+def _print_source(report: Report, file: str | None, lang: str) -> None:
+    from cli.screen.console import out
+    from cli.screen.coverage import headline, marked_source
+    from cli.screen.measures import MEASURES
+
+    paths = [path for path in sorted(report.sources) if file is None or file in path]
+    if not paths:
+        wrong_use(f"no file with rules has `{file}` in its path; there are: {', '.join(sorted(report.sources))}")
+    console, phrases = out(), MEASURES[lang]
+    console.print(headline(report, phrases), style="bold", soft_wrap=True)
+    console.print(phrases["marks"], soft_wrap=True)
+    for path in paths:
+        console.print()
+        console.print(path, style="bold", soft_wrap=True)
+        for line in marked_source(report, path):
+            console.print(line, soft_wrap=True)

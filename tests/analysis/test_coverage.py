@@ -1,0 +1,205 @@
+"""Coverage: what ran and what did not, at its lines; look-ahead is not counted; play stays as it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import interpreter as rw
+from interpreter.analysis import game_seed, simulate
+from interpreter.analysis.recorder import Played, Recorder
+from interpreter.coverage import Entry, Report, coverage
+from interpreter.language.probes import ProbedGenerator, TryingGenerator
+from interpreter.pipeline import load
+from interpreter.players import bot_named
+from interpreter.runtime.probing import ProbedMachine
+from interpreter.runtime.rng import Rng
+from tests.players.games import ORCHARD
+
+MARKET = """\
+game: {id: market, players: [2], version: "1", seats: [ann, bob]}
+resources:
+  coin: {}
+  wood: {}
+state:
+  player: {walls: int, days: int}
+pieces:
+  hut:
+    attributes: {cost: int}
+    start: shop
+    kinds:
+      shed:   {cost: 1}
+      palace: {cost: 90}
+zones:
+  shop: {pieces: hut}
+  home: {pieces: hut, per: player}
+setup:
+  do: for p in players { p does { gain 2 coin } }
+menus: {working: {}}
+actions:
+  earn: {menu: working, do: gain income(me) coin}
+  buy:
+    menu: working
+    choose: h in shop
+    do: |
+      pay h.cost coin
+      move h to my home
+  conquer:
+    menu: working
+    do: |
+      pay 1000 coin
+      my walls = 7
+values:
+  income: {given: {p: player}, is: 1}
+rules:
+  thrift: modify income(any p) by 1 if p.coin < 3
+  fortune: modify income(any p) by 5 if p.coin > 500
+  feast: after buy by any p { p.walls += 1 }
+  parade: after conquer by any p { p.walls += 1 }
+phases:
+  game:
+    do: |
+      repeat 3 times { do round }
+      end game
+  round:
+    do: |
+      each of players does {
+        do one of working
+        my days += 1
+        if my days > 50 {
+          my walls = 0
+        } else {
+          my walls += 1
+        }
+        if my days > 0 { my walls += 2 }
+      }
+scoring:
+  categories:
+    coins: {worth: p.coin + p.walls}
+"""
+
+SCENARIO = """\
+- id: shopping
+  given: {phase: round, ann: {coin: 1}, bob: {coin: 0}}
+  do:
+    - refused: {ann: buy palace}
+    - ann: buy shed
+"""
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Path:
+    folder = tmp_path / "market"
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(MARKET, encoding="utf-8")
+    (folder / "scenarios" / "buying.yaml").write_text(SCENARIO, encoding="utf-8")
+    return folder
+
+
+def line_of(text: str) -> int:
+    return next(i for i, line in enumerate(MARKET.split("\n"), 1) if text in line)
+
+
+def entries(report: Report, category: str) -> dict[str, Entry]:
+    return {e.id: e for e in report.entries.values() if e.category == category}
+
+
+def test_what_the_scenarios_ran(market: Path) -> None:
+    report = coverage(market)
+    assert report.failed == () and report.runs == {"scenarios": {"scenarios": 1, "hold": 1}}
+    times = {
+        (e.category, e.id): e.times["scenarios"] for e in report.entries.values() if e.category not in ("statement",)
+    }
+    assert times["action", "buy"] == 1 and times["action", "earn"] == 1 and times["action", "conquer"] == 0
+    assert times["piece", "hut.shed"] >= 1 and times["piece", "hut.palace"] == 0
+    assert times["rule", "feast"] == 1 and times["rule", "parade"] == 0
+    assert times["rule", "thrift"] >= 1 and times["rule", "fortune"] == 0
+    assert times["branch", "if my days > 50 → yes"] == 0 and times["branch", "if my days > 50 → no"] == 2
+    assert times["branch", "if my days > 0 → yes"] == 2 and times["branch", "if my days > 0 → no"] == 0
+    assert times["phase", "game"] == 0 and times["phase", "round"] == 1
+    assert times["menu", "working"] == 2
+    assert times["refusal", "pay h.cost coin"] >= 1
+    never = [(e.category, e.id) for e in report.never("scenarios")]
+    assert never[:2] == [("action", "conquer"), ("piece", "hut.palace")]
+
+
+def test_never_offered_is_told_from_never_taken(market: Path) -> None:
+    actions = entries(coverage(market), "action")
+    assert actions["conquer"].offered == {"scenarios": False} and actions["buy"].offered == {"scenarios": True}
+
+
+def test_lines_are_those_of_the_file(market: Path) -> None:
+    report = coverage(market)
+    (path,) = report.sources
+    lines = report.lines(path, ["scenarios"])
+    assert lines[line_of("my days += 1")] == (2, False)
+    assert lines[line_of("if my days > 50")] == (2, True)
+    assert lines[line_of("my walls = 0")] == (0, False)
+    assert lines[line_of("} else {") + 1] == (2, False)
+    assert lines[line_of("my walls = 7")] == (0, False)
+    assert lines[line_of("move h to my home")] == (1, False)
+    assert lines[line_of("fortune:")] == (0, False)
+    assert line_of("scoring:") not in lines
+    assert entries(report, "rule")["feast"].span.line == line_of("feast:")
+
+
+def test_games_and_scenarios_stand_side_by_side(market: Path) -> None:
+    report = coverage(market, games=60, seed=3)
+    assert entries(report, "phase")["game"].times == {"scenarios": 0, "games": 60}
+    palace = entries(report, "piece")["hut.palace"]
+    assert palace.never("games") and palace.never("scenarios")
+    data = json.loads(json.dumps(report.as_json()))
+    assert list(data)[:4] == ["game", "runs", "failed_scenarios", "never"]
+    assert {"category": "piece", "id": "hut.palace"}.items() <= data["never"]["games"][1].items()
+    assert data["summary"]["games"]["action"] == {"ran": 2, "of": 3}
+
+
+@pytest.mark.parametrize("generator", [ProbedGenerator, TryingGenerator])
+def test_games_are_those_of_simulate(generator: type[ProbedGenerator]) -> None:
+    """The probes change nothing, and count each choice once: none of what bots and searches try out."""
+    names, games = ("greedy", "random"), 8
+    wanted = simulate(ORCHARD, 2, games, 3, names, jobs=1)
+    loaded = load(ORCHARD, 2, generator=generator)
+    machine = ProbedMachine(loaded.program)
+    recorder, sums, decisions = Recorder(loaded, machine), [0, 0], 0
+    for number in range(games):
+        seed = game_seed(3, number)
+        chance, played = Rng(seed), Played()
+        table = names if number % 2 == 0 else names[::-1]
+        recorder.play([bot_named(name, chance.bits()) for name in table], seed, played)
+        assert played.sheet is not None
+        sums = [a + b for a, b in zip(sums, played.sheet.totals, strict=True)]
+        decisions += played.decisions
+    assert decisions == wanted["decisions"]
+    assert [total / games for total in sums] == pytest.approx([line["mean"] for line in wanted["scores"].values()])
+
+
+def test_actions_are_counted_as_simulate_counts_them() -> None:
+    report = coverage(ORCHARD, scenarios=False, games=20, players=2, bots=["greedy", "random"], seed=5)
+    wanted = simulate(ORCHARD, 2, 20, 5, ["greedy", "random"], jobs=1)["choices"]
+    actions = entries(report, "action")
+    for name in ("plant", "pick", "sell"):
+        # Choices that are the only ones there are answer themselves: no decision, but the action is taken.
+        assert actions[name].times["games"] >= wanted[name]["times"] > 0
+
+
+def test_the_ordinary_program_has_no_probes() -> None:
+    program = rw.load(ORCHARD, 2).program
+    assert program.probes == () and "hit(s" not in program.source and "took(s" not in program.source
+
+
+def test_a_scenario_that_fails_is_named_and_counts(market: Path) -> None:
+    text = SCENARIO + "    - ann: buy palace\n"
+    (market / "scenarios" / "buying.yaml").write_text(text, encoding="utf-8")
+    report = coverage(market)
+    assert report.failed == ("shopping",)
+    assert entries(report, "action")["buy"].times["scenarios"] == 1
+
+
+def test_wrong_requests_are_refused(market: Path) -> None:
+    with pytest.raises(ValueError):
+        coverage(market, games=-1)
+    with pytest.raises(ValueError):
+        coverage(market, games=1, bots=["nobody"])
