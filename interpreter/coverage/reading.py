@@ -206,9 +206,10 @@ class _Notes:
     def _statement(self, span: Span) -> Span:
         """The innermost statement around a place; the place itself where there is none."""
         around = [
-            p.span for p in self.program.probes
-            if p.kind == "statement" and p.span.path == span.path and p.span.start <= span.start and span.end <= p.span.end
-        ]  # fmt: skip
+            at
+            for at in (p.span for p in self.program.probes if p.kind == "statement")
+            if at.path == span.path and at.start <= span.start and span.end <= at.end
+        ]
         return min(around, key=lambda s: s.end - s.start, default=span)
 
 
