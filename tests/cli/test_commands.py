@@ -19,6 +19,7 @@ VERBS = [
     "check",
     "play",
     "simulate",
+    "coverage",
     "test",
     "replay",
     "show",
