@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from cli.faults import reporting, wrong_use
 
 
 @reporting
-def lsp() -> None:
+def lsp(
+    schemas: Annotated[bool, typer.Option("--schemas", help="Print where the JSON Schemas lie, and end.")] = False,
+) -> None:
     """Speak the Language Server Protocol over standard input and output; an editor starts this. See docs/editor.md.
 
     Needs the extra `editor`: pip install 'rulewright[editor]'.
@@ -15,7 +21,13 @@ def lsp() -> None:
 
     \b
       rulewright lsp      # as the command of a language server in the settings of an editor
+      rulewright lsp --schemas
     """
+    if schemas:
+        from interpreter.loading.source import data_folder
+
+        print(data_folder("schemas"))
+        return
     try:
         from cli.editor.server import make_server
     except ModuleNotFoundError as error:
