@@ -476,12 +476,18 @@ _CHILDREN: dict[type, Callable[[Any], tuple[X, ...]]] = {
 def rebuilt(x: X, change: Callable[[X], X]) -> X:
     """The same node over changed children; the node itself where none of them changes."""
     old = children(x)
+    if not old:
+        return x
     new = tuple([change(child) for child in old])
     if all(map(is_, old, new)):
         return x
     match x:
-        case Op() | Value() | Prim():
-            return replace(x, args=new)
+        case Op():
+            return Op(x.operator, new, x.type)
+        case Value():
+            return Value(x.id, new, x.type, x.nonneg)
+        case Prim():
+            return Prim(x.name, new, x.type, x.reads, x.with_state)
         case Get():
             return Get(new[0], x.family, x.type)
         case Cond():

@@ -66,6 +66,8 @@ from interpreter.language.outside import KeysOf, Outside
 from interpreter.language.types import BOOL, list_of
 
 EVERYTHING = "*"
+WRITTEN_OUT = 600
+"""Nodes up to which a value is written out where it is called."""
 """The family of a test that may read anything: it stands before all writes or not at all."""
 
 
@@ -87,6 +89,8 @@ class Analysis:
     ending: set[str] = field(default_factory=set)
     writes: dict[str, frozenset[str]] = field(default_factory=dict)
     value_reads: dict[str, frozenset[str]] = field(default_factory=dict)
+    written_out: dict[int, tuple[X, X]] = field(default_factory=dict)
+    """id of an expression → it and what it is with values written out: one statement is walked on many ways"""
 
     def __post_init__(self) -> None:
         results = {name: v.result for name, v in self.values.items()}
@@ -228,8 +232,16 @@ class Analysis:
 
     # ---- rewriting expressions
 
-    def inlined(self, x: X, budget: int = 600) -> X:
+    def inlined(self, x: X, budget: int = WRITTEN_OUT) -> X:
         """The expression with its values written out, as far as `budget` nodes allow, and constants folded."""
+        if budget != WRITTEN_OUT:
+            return self._inlined(x, budget)
+        known = self.written_out.get(id(x))
+        if known is None:
+            known = self.written_out[id(x)] = (x, self._inlined(x, budget))
+        return known[1]
+
+    def _inlined(self, x: X, budget: int) -> X:
         if isinstance(x, Value):
             definition = self.values[x.id]
             args = tuple(self.inlined(a, budget) for a in x.args)
@@ -243,6 +255,8 @@ class Analysis:
         return self.fold_one(rebuilt(x, self.folded))
 
     def fold_one(self, x: X) -> X:
+        if not isinstance(x, Op | Cond | Fold | Tab):
+            return x
         match x:
             case Op(operator="+", args=(a, b)) if x.type.name == "int":
                 return plus(a, b)
