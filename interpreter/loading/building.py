@@ -302,10 +302,12 @@ def _resource(entry: _Entry) -> ResourceDecl:
     overflow = entry.get("overflow")
     pays_for = entry.get("pays_for")
     during: tuple[EffectText, ...] = ()
+    out_of_supply = False
     if isinstance(pays_for, MapNode):
         inner = _Entry(entry.builder, Item("pays_for", entry.item.key_span, pays_for), entry.origin)
         inner.require("a substitute", "kind")
         during = inner.effects("during", "span")
+        out_of_supply = inner.get("out_of") is not None
         pays_for = inner.get("kind")
     if isinstance(overflow, MapNode):
         text: EffectText | str | None = entry.builder.effect(overflow.get("do"), "program")
@@ -320,6 +322,7 @@ def _resource(entry: _Entry) -> ResourceDecl:
         overflow=text,
         pays_for=_text(pays_for),
         pays_during=during,
+        pays_out_of_supply=out_of_supply,
         held_by=_names(entry.get("held_by")) or ("player",),
         seen_by=_text(entry.get("seen_by")) or "all",
         below_zero=_flag(entry.get("below_zero")),

@@ -75,7 +75,8 @@ class ResourceDecl(Entry):
 
     overflow: None where a full store simply takes no more; "lost"; or a program run once per unit that does not fit,
     by the gainer.
-    pays_for: formula-like name of a resource or group it can stand for, or None.
+    pays_for: formula-like name of a resource or group it can stand for, or None. pays_out_of_supply: it stands for no
+    more than the supply has of it.
     held_by: "player", piece classes, zone ids, board ids ("supply" is always a holder). seen_by: all, owner or nobody.
     """
 
@@ -86,6 +87,7 @@ class ResourceDecl(Entry):
     overflow: EffectText | str | None = None
     pays_for: str | None = None
     pays_during: tuple[EffectText, ...] = ()
+    pays_out_of_supply: bool = False
     held_by: tuple[str, ...] = ("player",)
     seen_by: str = "all"
     below_zero: bool = False

@@ -58,10 +58,17 @@ def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
             c.report("E303", span, wanted=wanted, found=f"`{c.layout.resources[int(x.value)]}`")  # type: ignore[call-overload]
             return Const(0, UNKNOWN)
         return x
-    if not accepts(wanted, x.type):
+    if not accepts(wanted, x.type) and not _is_within(c, x.type, wanted):
         c.report("E303", span, wanted=wanted, found=x.type)
         return Const(0, UNKNOWN)
     return x
+
+
+def _is_within(c: Checker, given: Type, wanted: Type) -> bool:
+    """Whether a resource of one group is always one of another."""
+    if not (given.name == wanted.name == "resource" and given.of in c.layout.groups and wanted.of in c.layout.groups):
+        return False
+    return set(c.layout.groups[given.of]) <= set(c.layout.groups[wanted.of])
 
 
 def last_name(span: Span, name: str) -> Span:

@@ -135,7 +135,32 @@ def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes
     if node.verb == "pay" and part.count is not None and bundles.has_substitutes(c, part.resource):
         assert isinstance(part.resource, Const)
         return bundles.pay_with(c, part.resource, at_least_zero(part.count), source, target, scope, part.span)
+    if (
+        node.verb == "pay"
+        and part.count is not None
+        and any(bundles.substitutes(c, r) for r in among(c, part.resource))
+    ):
+        return _pay_named(c, part, part.resource, part.count, source, target, scope)
     return shift(c, source, target, part.resource, part.count, exact, scope, part.span)
+
+
+def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, scope: Scope) -> list[S]:
+    """A payment of a resource that only the position tells, and that others may stand in for: case by case."""
+    out: list[S] = []
+    if not isinstance(what, Var):
+        var = c.fresh("r", what.type)
+        out.append(Let(var.name, what))
+        what = var
+    number, first = _named(c, at_least_zero(count))
+    out += first
+    for r in among(c, what):
+        known = Const(r, what.type)
+        if bundles.has_substitutes(c, known):
+            body = bundles.pay_with(c, known, number, source, target, scope.inner(), part.span)
+        else:
+            body = shift(c, source, target, known, number, True, scope.inner(), part.span)
+        out.append(If(compared("==", what, known), (Braces(tuple(body)),)))
+    return out
 
 
 def _each_unit(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:

@@ -27,7 +27,7 @@ from interpreter.language.core import (
     const,
     plus,
 )
-from interpreter.language.expressions import counter, counter_address
+from interpreter.language.expressions import counter, counter_address, has_supply
 from interpreter.language.scope import Scope
 from interpreter.language.statements.registry import reason, require
 from interpreter.language.types import BAG, INT, RESOURCE, SUPPLY, Type, list_of
@@ -94,7 +94,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
         if exact and have is not None:
             total = have
             for x in substitutes(c, r) if pays else []:
-                total = plus(total, counter(c, source, resource(c, x), span))
+                total = plus(total, _stand_ins(c, source, x, resource(c, r), span))
             why = reason("short", span, number, total, c.layout.resources[r])
             out += require(c, compared(">=", total, number), why, scope)
     for r, number in fixed:
@@ -166,6 +166,14 @@ def substitutes(c: Checker, r: int) -> list[int]:
     ]  # fmt: skip
 
 
+def _stand_ins(c: Checker, source: X, substitute: int, what: Const, span: Span) -> X:
+    """How many of `what` a resource that stands in for it can pay."""
+    held = counter(c, source, resource(c, substitute), span)
+    if not c.model.resources[c.layout.resources[substitute]].pays_out_of_supply or not has_supply(c, int(what.value)):  # type: ignore[call-overload]
+        return held
+    return Op("min", (held, counter(c, Const(-1, SUPPLY), what, span)))
+
+
 def has_substitutes(c: Checker, what: X) -> bool:
     """Whether something may be paid in place of a resource that is named outright."""
     return isinstance(what, Const) and bool(substitutes(c, int(what.value)))  # type: ignore[call-overload]
@@ -182,13 +190,13 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
     stand_ins = substitutes(c, int(what.value))  # type: ignore[call-overload]
     reach = have
     for x in stand_ins:
-        reach = plus(reach, counter(c, source, resource(c, x), span))
+        reach = plus(reach, _stand_ins(c, source, x, what, span))
     name = c.layout.resources[int(what.value)]  # type: ignore[call-overload]
     out += require(c, compared(">=", reach, total), reason("short", span, total, reach, name), scope)
     left: X = total
     later = reach
     for x in stand_ins:
-        there = counter(c, source, resource(c, x), span)
+        there = _stand_ins(c, source, x, what, span)
         later = Op("-", (later, there))
         k = c.fresh("k", INT, True)
         domain = Prim(
