@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from interpreter import compiled
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game
-from interpreter.language import lints
-from interpreter.language.checked import Checked
-from interpreter.language.checker import check
-from interpreter.language.codegen import Generator, compile_program
-from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
 from interpreter.loading.source import Folder, find, shipped_games
+
+if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
+    from interpreter.language.checked import Checked
+    from interpreter.language.codegen import Generator
+
+WORTH_KEEPING = 0.15
+"""Seconds of compiling from which on a program is kept for the next run."""
 
 
 def load(
@@ -30,23 +35,47 @@ def load(
     generator: another writer of the program than the usual one.
     RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit.
     """
+    if isinstance(game, Folder) or generator is not None:
+        return Game(*_compiled(game, players, modules, options or {}, generator))
+    key = compiled.key_of(game, modules, players, options or {})
+    found = compiled.stored(key)
+    if found is None:
+        began = time.perf_counter()
+        found = _compiled(game, players, modules, options or {}, None)
+        if time.perf_counter() - began >= WORTH_KEEPING:
+            compiled.store(key, found)
+    return Game(*found)
+
+
+def _compiled(
+    game: str | Path | Folder,
+    players: int | None,
+    modules: Sequence[str | Path],
+    options: Mapping[str, object],
+    generator: type[Generator] | None,
+) -> compiled.Compiled:
+    from interpreter.language.checker import check
+    from interpreter.language.codegen import compile_program
+
     diagnostics = Diagnostics()
     model = model_of(game, modules, diagnostics)
     if model is None or not model.is_complete:
         raise RulesetError(diagnostics.errors)
     seats = model.game.players[0] if players is None else players
-    chosen = dict(options or {})
+    chosen = dict(options)
     settings(model, seats, chosen, diagnostics)
     if any(d.code.startswith("E5") for d in diagnostics.errors):
         raise RulesetError(diagnostics.errors)
     checked = check(model, seats, chosen, diagnostics)
     if diagnostics.has_errors:
         raise RulesetError(diagnostics.errors)
-    return Game(str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator))
+    return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator)
 
 
 def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
     """The merged model; None when nothing was found or nothing could be read."""
+    from interpreter.loading.building import load_model
+
     path = game if isinstance(game, Path | Folder) else find(game)
     if path is None:
         diagnostics.add("E503", None, name=game, near=diagnostics_near(str(game)))
@@ -92,6 +121,9 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     Nothing is checked of an incomplete model (reported by loading): each name declared in what was left out would be
     missed.
     """
+    from interpreter.language import lints
+    from interpreter.language.checker import check
+
     if not model.is_complete:
         return []
     out = [check(model, players, options, diagnostics) for players, options in variants(model)]

@@ -27,7 +27,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "interpreter.diagnostics": ("interpreter.codes",),
     "interpreter.codes": ("interpreter.codes",),
     "interpreter.loading": ("interpreter.loading",),
-    "interpreter.language": ("interpreter.language", "interpreter.loading.model", "interpreter.program"),
+    "interpreter.language": (
+        "interpreter.language",
+        "interpreter.loading.model",
+        "interpreter.program",
+        "interpreter.caching",
+    ),
     "interpreter.program": DATA,
     "interpreter.runtime": ("interpreter.runtime", *DATA),
     "interpreter.runtime.log": ("interpreter.runtime", "interpreter.game", *DATA),

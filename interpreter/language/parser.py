@@ -7,8 +7,6 @@ the content of the grammar and the version of Lark, and does without where it ca
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
 import threading
 from dataclasses import fields
 from functools import cache
@@ -19,6 +17,7 @@ from lark import Lark, TextSlice, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from interpreter.caching import cache_folder
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.lines import joined
@@ -178,20 +177,7 @@ def _grammar() -> tuple[Lark, TreeBuilder]:
 
 
 def _cache_file(grammar: str) -> str | None:
-    """Where the tables are kept between runs; None where there is no safe place.
-
-    The file is a pickle, and reading a pickle can run code: the directory must be ours and writable by nobody else.
-    """
-    if os.environ.get("RULEWRIGHT_NO_CACHE") or not hasattr(os, "getuid"):
-        return None
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = Path(base, "rulewright")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.lstat()
-    except OSError:
-        return None
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        return None
+    """Where the tables are kept between runs; None where there is no safe place."""
+    folder = cache_folder()
     key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
-    return str(folder / f"effects-{key}.tables")
+    return None if folder is None else str(folder / f"effects-{key}.tables")

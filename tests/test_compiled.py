@@ -1,0 +1,106 @@
+"""Compiled rulesets kept between runs: the same game, made anew whenever anything it is made of changes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter import caching, compiled, pipeline
+from interpreter.game import Game
+from interpreter.loading.source import find
+
+KEPT = "*.ruleset"
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache directory; everything is worth keeping."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
+    monkeypatch.setattr(pipeline, "WORTH_KEEPING", 0)
+    return tmp_path / "cache" / "rulewright"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shipped = find("puerto_rico")
+    assert shipped is not None
+    return Path(shutil.copytree(shipped, tmp_path / "game"))
+
+
+def played(game: Game, moves: int) -> list[object]:
+    """The first options of a game that always takes the last one."""
+    state = game.start(seed=3)
+    seen: list[object] = []
+    for _ in range(moves):
+        if state.is_over:
+            break
+        seen.append(tuple(state.decision.keys))
+        state.apply(state.decision.keys[-1])
+    return seen
+
+
+def test_a_kept_ruleset_plays_as_a_new_one(cache: Path, folder: Path) -> None:
+    first = pipeline.load(folder)
+    assert len(list(cache.glob(KEPT))) == 1
+    second = pipeline.load(folder)
+    assert second.program.source == first.program.source
+    assert second.program is not first.program
+    assert played(second, 200) == played(first, 200)
+    assert second.plain is not None
+
+
+def test_what_a_game_is_made_of_makes_another_key(cache: Path, folder: Path) -> None:
+    def key(**changes: object) -> str | None:
+        asked = {"game": folder, "modules": (), "players": 3, "options": {}} | changes
+        return compiled.key_of(**asked)  # type: ignore[arg-type]
+
+    keys = [key(), key(players=4), key(modules=("cost_swap",)), key(options={"a": True}), key(options={"a": 1})]
+    file = folder / "flow.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    keys.append(key())
+    assert None not in keys and len(set(keys)) == len(keys)
+    assert key() == keys[-1]
+
+
+def test_a_mistake_is_told_although_an_older_text_is_kept(cache: Path, folder: Path) -> None:
+    pipeline.load(folder)
+    (folder / "more.yaml").write_text("surplus: 1\n")
+    with pytest.raises(pipeline.RulesetError, match="surplus"):
+        pipeline.load(folder)
+    assert len(list(cache.glob(KEPT))) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x05N.", b"\x80\x05K\x01."])
+def test_what_is_kept_wrongly_is_made_anew(cache: Path, folder: Path, content: bytes) -> None:
+    pipeline.load(folder)
+    (path,) = cache.glob(KEPT)
+    good = path.read_bytes()
+    path.write_bytes(content)
+    assert pipeline.load(folder).id == "puerto_rico"
+    assert len(path.read_bytes()) == len(good)
+
+
+def test_nothing_is_kept_where_others_may_write(cache: Path, folder: Path) -> None:
+    cache.mkdir(parents=True)
+    cache.chmod(0o777)
+    pipeline.load(folder)
+    assert caching.cache_folder() is None
+    assert list(cache.glob(KEPT)) == []
+
+
+def test_nothing_is_kept_where_it_is_not_wanted(cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_NO_CACHE", "1")
+    pipeline.load(folder)
+    assert not cache.exists()
+
+
+def test_only_so_many_are_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caching, "MOST_FILES", 3)
+    for number in range(5):
+        caching.keep(f"key{number}", number)
+    assert len(list(cache.glob(KEPT))) == 3
+    assert caching.kept("key4") == 4
+    assert list(cache.glob("*.part")) == []
