@@ -1,0 +1,34 @@
+"""The numbered games of a simulation: the seed and the seats of each, and the error that names the one that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.runtime.rng import Rng
+
+
+class SimulationError(Exception):
+    """A game stopped with a fault. number, seed: which one; log: (seat, or None for chance; key) up to the fault."""
+
+    def __init__(self, number: int, seed: int, log: Sequence[tuple[int | None, str]], reason: str) -> None:
+        super().__init__(number, seed, log, reason)
+        self.number = number
+        self.seed = seed
+        self.log = log
+        self.reason = reason
+
+    def __str__(self) -> str:
+        last = "; ".join(key for _, key in self.log[-5:])
+        which = f"game {self.number} (seed {self.seed})"
+        return f"{which} stopped after {len(self.log)} decisions: {self.reason}; last: {last}"
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of a simulation: far from those of its neighbours and of other simulations."""
+    return Rng(Rng(seed).bits() ^ number * 0xD6E8FEB86659FD93).bits()
+
+
+def seated(bots: Sequence[str], players: int, number: int) -> tuple[str, ...]:
+    """The bots' names by seat in one game: the list is repeated around the table and moves on a seat each game."""
+    table = [bots[p % len(bots)] for p in range(max(players, len(bots)))]
+    return tuple(table[(p + number) % len(table)] for p in range(players))
