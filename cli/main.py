@@ -7,6 +7,7 @@ from collections.abc import Callable
 import typer
 
 from cli.commands.check import check
+from cli.commands.compare import compare
 from cli.commands.coverage import coverage
 from cli.commands.explain import explain
 from cli.commands.fmt import fmt
@@ -34,6 +35,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     play: "Play a game against bots or other people.",
     simulate: "Play many games between bots and report what they tell.",
     test: "Run scenarios: a table, moves, and what must come of them.",
+    compare: "Compare two sets of rules in paired games.",
     coverage: "Show what of a ruleset its scenarios and games between bots run.",
     replay: "Replay a log in words.",
     show: "Show a ruleset: its table, merged rules or program.",

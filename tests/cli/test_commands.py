@@ -19,6 +19,7 @@ VERBS = [
     "check",
     "play",
     "simulate",
+    "compare",
     "coverage",
     "test",
     "replay",

@@ -1,0 +1,134 @@
+"""`rulewright compare`: two sets of rules side by side, in paired games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import asked
+from cli.commands.simulate import Jobs, shown_progress
+from cli.faults import AT_FAULT, Fault, reporting, wrong_use
+
+if TYPE_CHECKING:
+    from interpreter.analysis.compare import Side
+    from interpreter.game import Game
+
+
+@reporting
+def compare(
+    game: asked.GameName,
+    modules: asked.Modules = None,
+    options: asked.Options = None,
+    versus: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--versus",
+            metavar="MODULE|K=V|GAME",
+            help="Side B: modules, options or another ruleset; may be repeated.",
+            show_default="GAME alone",
+        ),
+    ] = None,
+    players: asked.Players = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=30, max=10_000_000, help="Pairs of games.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games, for any --jobs.")] = 0,
+    bots: Annotated[
+        str,
+        typer.Option("--bots", metavar="NAME,...", help="Bots, repeated around the table; seats move on each pair."),
+    ] = "random",
+    jobs: Jobs = None,
+    whole: Annotated[bool, typer.Option("--all", help="Name every measure.")] = False,
+    form: asked.Format = "text",
+    lang: asked.Language = "en",
+) -> None:
+    """Compare two sets of rules: scores, length, wins by seat and use of each piece, and what can be told apart.
+
+    Side A is GAME with --with and --option; side B is GAME, or another ruleset, with what --versus names.
+
+    Examples:
+
+    \b
+      rulewright compare my_game --with night_market
+      rulewright compare my_game --option market=open --versus market=closed
+      rulewright compare my_game --versus ../my_game_cheaper --bots greedy --games 2000
+    """
+    from cli.screen.measures import MEASURES
+
+    asked.one_of(form, ("text", "json"), "--format")
+    asked.one_of(lang, tuple(MEASURES), "--lang")
+    if not modules and not options and not versus:
+        wrong_use("nothing to compare with: give --with, --option or --versus")
+    other, other_modules, other_options = _other(game, versus or ())
+    # Loaded here first, so that mistakes in what was asked for are told in words.
+    first = asked.load(game, players, modules, options)
+    second = asked.load(other, first.players, other_modules, other_options)
+    names = [n.strip() for n in bots.split(",")]
+    asked.bots(bots, range(len(names)), seed)
+    sides = _side(game, modules, options), _side(other, other_modules, other_options)
+    _run(sides, (first, second), games, seed, names, jobs, whole, form, lang)
+
+
+def _run(
+    sides: tuple[Side, Side],
+    loaded: tuple[Game, Game],
+    games: int,
+    seed: int,
+    bots: list[str],
+    jobs: int | None,
+    whole: bool,
+    form: str,
+    lang: str,
+) -> None:
+    from cli.screen import console
+    from cli.screen.compare import page
+    from cli.screen.measures import MEASURES
+    from cli.screen.words import Words
+    from interpreter.analysis.compare import compare as compared
+    from interpreter.analysis.numbered import SimulationError
+
+    try:
+        with shown_progress(games) as progress:
+            result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress)
+    except SimulationError as error:
+        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+    if form == "json":
+        console.print_json(result)
+    elif result["pairs"]:
+        console.out().print(page(result, MEASURES[lang], [Words(g, lang) for g in loaded], whole))
+    if result["interrupted"]:
+        raise typer.Exit(130)
+
+
+def _side(game: str, modules: Sequence[str] | None, options: Sequence[str] | None) -> Side:
+    from interpreter.analysis.compare import Side
+
+    return Side(game, tuple(asked.module_refs(modules)), tuple(asked.options_of(options).items()))
+
+
+def _other(game: str, versus: Sequence[str]) -> tuple[str, list[str], list[str]]:
+    """Side B: (game, modules, options) from what --versus names."""
+    from interpreter.loading.source import shipped_games
+
+    games, modules, options = [], [], []
+    for name in versus:
+        if "=" in name and not Path(name).exists():
+            options.append(name)
+        elif name in shipped_games() or (_is_path(name) and not _is_module(Path(name))):
+            games.append(name)
+        else:
+            modules.append(name)
+    if len(games) > 1:
+        wrong_use(f"--versus can name one ruleset, and names {len(games)}: {', '.join(games)}")
+    return (games or [game])[0], modules, options
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name in (".", "..") or Path(name).is_dir()
+
+
+def _is_module(path: Path) -> bool:
+    """Whether a folder or file holds a module: a part of a ruleset, which says so in its own section."""
+    files = [path] if path.is_file() else sorted(path.glob("*.yaml"))
+    return any(line.startswith("module:") for file in files for line in file.read_text("utf-8", "replace").splitlines())

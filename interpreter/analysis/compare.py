@@ -1,0 +1,207 @@
+"""Two sets of rules side by side: paired games on the same seeds, seats and bots, and what can be told apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interpreter.analysis.numbered import SimulationError, game_seed, seated
+from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
+from interpreter.analysis.processes import parts
+from interpreter.analysis.recorder import Played, Recorder
+from interpreter.analysis.stats import SHARE
+from interpreter.pipeline import load
+from interpreter.players import bot_named
+from interpreter.runtime.rng import Rng
+
+Measure = tuple[str, str]
+"""(group, name): score, category, length, seat, ending, action, thing."""
+
+GROUPS = ("score", "category", "length", "seat", "ending", "action", "thing")
+
+FEWEST = 30
+"""Pairs below which no comparison is made: the tests need that many."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One set of rules."""
+
+    game: str | Path
+    modules: tuple[str | Path, ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass
+class PairTally:
+    """Sums over pairs, by measure; a measure that a pair does not have is 0 on both sides of it."""
+
+    games: int = 0
+    measures: dict[Measure, Pairs] = field(default_factory=dict)
+
+    def enter(self, a: Mapping[Measure, int], b: Mapping[Measure, int]) -> None:
+        self.games += 1
+        for key in {**a, **b}:
+            self.measures.setdefault(key, Pairs()).enter(a.get(key, 0), b.get(key, 0))
+
+    def add(self, other: PairTally) -> None:
+        self.games += other.games
+        for key, pairs in other.measures.items():
+            self.measures.setdefault(key, Pairs()).add(pairs)
+
+    def whole(self, key: Measure) -> Pairs:
+        """A measure over all pairs, also those in which it was 0 on both sides."""
+        found = self.measures[key]
+        return Pairs(self.games, found.a, found.b, found.squares, found.apart)
+
+
+@dataclass(frozen=True)
+class CompareJob:
+    """What the workers of a comparison need to know."""
+
+    a: Side
+    b: Side
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+
+    def worker(self) -> Callable[[Sequence[int]], PairTally]:
+        return Comparer(self).play
+
+
+class Comparer:
+    """Both rulesets loaded, for playing pairs of games."""
+
+    def __init__(self, job: CompareJob) -> None:
+        self.job = job
+        self.sides = tuple(
+            Recorder(load(side.game, job.players, modules=side.modules, options=dict(side.options)))
+            for side in (job.a, job.b)
+        )
+        self.unused = [{str(seat) for seat in r.game.seats} for r in self.sides]
+
+    def play(self, numbers: Sequence[int], seed: int | None = None) -> PairTally:
+        """Pairs of games with these numbers. seed: another than the job's."""
+        tally = PairTally()
+        for number in numbers:
+            tally.enter(*(self._game(i, number, self.job.seed if seed is None else seed) for i in (0, 1)))
+        return tally
+
+    def _game(self, side: int, number: int, seed: int) -> dict[Measure, int]:
+        own, recorder = game_seed(seed, number), self.sides[side]
+        names = seated(self.job.bots, self.job.players, number)
+        chance, played = Rng(own), Played()
+        try:
+            recorder.play([bot_named(name, chance.bits()) for name in names], own, played)
+        except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
+            reason = f"{'AB'[side]}: {type(error).__name__}: {error}"
+            raise SimulationError(number, own, (), reason) from error
+        return self._measures(recorder, played, self.unused[side])
+
+    def _measures(self, recorder: Recorder, played: Played, seats: set[str]) -> dict[Measure, int]:
+        """The measures of one game, all whole numbers; see `_scale`."""
+        sheet, players = played.sheet, self.job.players
+        assert sheet is not None
+        totals = sorted(sheet.totals)
+        out: dict[Measure, int] = {
+            ("score", "mean"): sum(totals),
+            ("score", "best"): totals[-1],
+            ("score", "lead"): totals[-1] - totals[-2] if players > 1 else 0,
+            ("length", "decisions"): played.decisions,
+            ("ending", sheet.ending): 1,
+        }
+        for name, row in sheet.categories.items():
+            out["category", name] = sum(row)
+        for phase, times in recorder.entered.items():
+            out["length", phase] = times
+        for seat in range(players):
+            share = SHARE // len(sheet.winners) if seat in sheet.winners else 0
+            out["seat", recorder.game.seats[seat]] = share
+        used: Counter[Measure] = Counter()
+        for (_, action, thing), times in recorder.chosen(played).items():
+            if not thing:
+                used["action", action] += times
+            elif not thing.lstrip("-").isdigit() and thing not in seats:
+                used["thing", thing] += times
+        return out | used
+
+
+def compare(
+    a: Side,
+    b: Side,
+    players: int,
+    games: int,
+    seed: int = 0,
+    bots: Sequence[str] = ("random",),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Play `games` pairs of games, one under each set of rules, with the same seed, seats and bots, and report which
+    measures differ, as JSON-ready data (see docs/workbench.md).
+
+    RulesetError: a game cannot be loaded. ValueError: no such bot, or fewer than FEWEST pairs. SimulationError: a game
+    failed.
+    """
+    if games < FEWEST or not bots or (jobs is not None and jobs < 1):
+        raise ValueError(f"a comparison needs at least {FEWEST} pairs of games, one bot and one job")
+    for name in bots:
+        bot_named(name)
+    job = CompareJob(a, b, players, tuple(bots), seed)
+    comparer = Comparer(job)
+    total, interrupted = PairTally(), False
+    try:
+        for part in parts(job, comparer.play, games, jobs):
+            total.add(part)
+            if progress is not None:
+                progress(total.games, games)
+    except KeyboardInterrupt:
+        interrupted = True
+    settings = {"players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": interrupted}
+    sides = {name: _side(r) for name, r in zip("ab", comparer.sides, strict=True)}
+    return {**sides, **settings, "pairs": total.games, "level": LEVEL, "measures": findings(total, players)}
+
+
+def _side(recorder: Recorder) -> dict[str, Any]:
+    program = recorder.game.program
+    return {"game": recorder.game.id, "modules": list(program.modules), "options": dict(program.options)}
+
+
+def findings(tally: PairTally, players: int) -> list[dict[str, Any]]:
+    """Every measure with both means, the difference, its interval and whether it is found; those found first, then by
+    group. Those that are the same on both sides in all pairs, or differ too rarely to tell, are no part of the
+    correction and have no interval."""
+    whole = {key: tally.whole(key) for key in tally.measures}
+    told = [key for key, pairs in whole.items() if can_tell(pairs)]
+    judged = dict(zip(told, judge([whole[key] for key in told]), strict=True))
+    lines = [_line(key, whole[key], judged.get(key), _scale(key, players)) for key in sorted(whole)]
+    return sorted(lines, key=lambda line: (not line["found"], GROUPS.index(line["group"]), _strength(line)))
+
+
+def _scale(key: Measure, players: int) -> int:
+    """What a measure was multiplied with to be whole: scores are means over the players, wins shares of one."""
+    group, name = key
+    if group == "seat":
+        return SHARE
+    return players if group == "category" or key == ("score", "mean") else 1
+
+
+def _strength(line: dict[str, Any]) -> float:
+    return float(line["p"]) if line["p"] is not None else 2.0
+
+
+def _line(key: Measure, pairs: Pairs, judged: Judged | None, scale: int) -> dict[str, Any]:
+    n = max(1, pairs.n)
+    line: dict[str, Any] = {
+        "group": key[0], "name": key[1], "a": pairs.a / n / scale, "b": pairs.b / n / scale,
+        "difference": pairs.difference / scale, "pairs_apart": pairs.apart,
+        "found": judged is not None and judged.found, "p": None, "interval": None, "visible": None,
+    }  # fmt: skip
+    if judged is not None:
+        interval = [judged.low / scale, judged.high / scale]
+        line |= {"p": judged.p, "interval": interval, "visible": judged.visible / scale}
+    return line

@@ -1,0 +1,104 @@
+"""`compare` on the command line: which sides it takes, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+
+@pytest.fixture
+def richer(cards: Path, tmp_path: Path) -> Path:
+    """The game of cards with another worth of its high cards."""
+    folder = tmp_path / "richer"
+    shutil.copytree(cards, folder)
+    rules = folder / "ruleset.yaml"
+    rules.write_text(rules.read_text("utf-8").replace("high: {copies: 6, value: 3}", "high: {copies: 6, value: 9}"))
+    return folder
+
+
+@pytest.fixture
+def modular(cards: Path) -> Path:
+    """The game of cards with an option, and a module that pays more."""
+    rules = cards / "ruleset.yaml"
+    text = rules.read_text("utf-8")
+    text = text.replace(
+        "seats: [ann, bob, cid]}",
+        "seats: [ann, bob, cid], modules: [gifts], options: {rich: {values: [false, true], default: false}}}",
+    )
+    text = text.replace("gain c.value coin", "gain c.value coin\n      if option.rich { gain 5 coin }")
+    rules.write_text(text, "utf-8")
+    (cards / "modules" / "gifts").mkdir(parents=True)
+    module = "module: {}\nrules:\n  gift: after lay by any p { p does { gain 4 coin } }\n"
+    (cards / "modules" / "gifts" / "module.yaml").write_text(module, "utf-8")
+    return cards
+
+
+def compared(*arguments: object) -> dict[str, object]:
+    outcome = run("compare", *arguments, "--games", 60, "--jobs", 1, "--format", "json")
+    assert outcome.code == 0, outcome.err
+    data: dict[str, object] = json.loads(outcome.out)
+    return data
+
+
+def mean(data: dict[str, object]) -> dict[str, object]:
+    lines = data["measures"]
+    assert isinstance(lines, list)
+    return next(line for line in lines if line["name"] == "mean")
+
+
+def test_two_folders(cards: Path, richer: Path) -> None:
+    data = compared(cards, "--versus", richer)
+    found = mean(data)
+    assert found["found"] and found["difference"] > 0  # type: ignore[operator]
+
+
+def test_a_module_against_the_game_alone_and_an_option_against_a_module(modular: Path) -> None:
+    alone = compared(modular, "--with", "gifts")
+    assert alone["a"]["modules"] == ["gifts"] and alone["b"]["modules"] == []  # type: ignore[index]
+    assert mean(alone)["difference"] < 0  # type: ignore[operator]
+    other = compared(modular, "--option", "rich=true", "--versus", "gifts", "--versus", "rich=false")
+    assert other["a"]["options"] == {"rich": True} and other["b"]["modules"] == ["gifts"]  # type: ignore[index]
+
+
+def test_a_module_by_its_path(modular: Path) -> None:
+    data = compared(modular, "--versus", modular / "modules" / "gifts")
+    assert data["b"]["modules"] == ["gifts"] and data["b"]["game"] == "cards"  # type: ignore[index]
+
+
+def test_what_is_said(cards: Path, richer: Path) -> None:
+    outcome = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1)
+    assert outcome.code == 0
+    assert "tell A from B" in outcome.out and "higher under B" in outcome.out
+    same = run("compare", cards, "--versus", cards, "--games", 30, "--jobs", 1)
+    assert same.code == 0 and "the same in every game" in same.out
+    russian = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1, "--lang", "ru")
+    assert "больше на" in russian.out and "higher" not in russian.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "--versus"),
+        (["--versus", "no_such_module"], "no_such_module"),
+        (["--versus", "nothing=1"], "nothing"),
+        (["--versus", "./not/there"], "not/there"),
+        (["--with", "no_such"], "no_such"),
+        (["--versus", "base", "--bots", "greddy"], "greedy"),
+        (["--versus", "x", "--lang", "xx"], "--lang"),
+        (["--versus", "x", "--format", "csv"], "--format"),
+        (["--versus", "x", "--games", "3"], "30"),
+    ],
+)
+def test_wrong_use(cards: Path, arguments: list[str], said: str) -> None:
+    outcome = run("compare", cards, *arguments)
+    assert outcome.code == 2 and said in outcome.err + outcome.out
+    assert "Traceback" not in outcome.err
+
+
+def test_one_other_ruleset_at_most(cards: Path, richer: Path) -> None:
+    assert run("compare", cards, "--versus", richer, "--versus", cards).code == 2
