@@ -60,12 +60,12 @@ def compare(
     asked.one_of(lang, tuple(MEASURES), "--lang")
     if not modules and not options and not versus:
         wrong_use("nothing to compare with: give --with, --option or --versus")
+    names = [n.strip() for n in bots.split(",")]
+    asked.bots(bots, range(len(names)), seed)
     other, other_modules, other_options = _other(game, versus or ())
     # Loaded here first, so that mistakes in what was asked for are told in words.
     first = asked.load(game, players, modules, options)
     second = asked.load(other, first.players, other_modules, other_options)
-    names = [n.strip() for n in bots.split(",")]
-    asked.bots(bots, range(len(names)), seed)
     sides = _side(game, modules, options), _side(other, other_modules, other_options)
     _run(sides, (first, second), games, seed, names, jobs, whole, form, lang)
 

@@ -25,11 +25,9 @@ def richer(cards: Path, tmp_path: Path) -> Path:
 def modular(cards: Path) -> Path:
     """The game of cards with an option, and a module that pays more."""
     rules = cards / "ruleset.yaml"
+    options = "options: {rich: {values: [false, true], default: false}}"
     text = rules.read_text("utf-8")
-    text = text.replace(
-        "seats: [ann, bob, cid]}",
-        "seats: [ann, bob, cid], modules: [gifts], options: {rich: {values: [false, true], default: false}}}",
-    )
+    text = text.replace("seats: [ann, bob, cid]", f"seats: [ann, bob, cid], modules: [gifts], {options}")
     text = text.replace("gain c.value coin", "gain c.value coin\n      if option.rich { gain 5 coin }")
     rules.write_text(text, "utf-8")
     (cards / "modules" / "gifts").mkdir(parents=True)
