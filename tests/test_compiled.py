@@ -91,10 +91,14 @@ def test_nothing_is_kept_where_others_may_write(cache: Path, folder: Path) -> No
     assert list(cache.glob(KEPT)) == []
 
 
-def test_nothing_is_kept_where_it_is_not_wanted(cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULEWRIGHT_NO_CACHE", "1")
+@pytest.mark.parametrize("wish", ["1", "rulesets"])
+def test_nothing_is_kept_where_it_is_not_wanted(
+    cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, wish: str
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_NO_CACHE", wish)
     pipeline.load(folder)
-    assert not cache.exists()
+    assert list(cache.glob(KEPT)) == []
+    assert (caching.cache_folder() is not None) == (wish == "rulesets")
 
 
 def test_only_so_many_are_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from interpreter.checkup import check_ruleset
 from interpreter.diagnostics import Diagnostics
+from interpreter.loading.companions import load_scenarios
 from interpreter.loading.source import data_folder, shipped_games
 from interpreter.workspace import Workspace, check_steps
 
@@ -75,7 +76,7 @@ def test_after_a_change_it_tells_what_a_fresh_check_tells(game: str, tmp_path: P
     shutil.copytree(folder / game, copy)
     workspace = Workspace(copy)
     told(workspace)
-    for file, spoil in product(sorted(copy.glob("*.yaml"))[:3], (with_a_key_too_many, with_a_wrong_word)):
+    for file, spoil in product(sorted(copy.glob("*.yaml"))[:1], (with_a_key_too_many, with_a_wrong_word)):
         before = file.read_text(encoding="utf-8")
         file.write_text(spoil(before), encoding="utf-8")
         fresh = Diagnostics()
@@ -102,3 +103,13 @@ def test_unchanged_files_are_the_same_sources(small: Path) -> None:
     assert first is not None and second is not None
     assert first.files["ruleset.yaml"] is second.files["ruleset.yaml"]
     assert first.files["extra.yaml"] is not second.files["extra.yaml"]
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_scenarios_of_shipped_rulesets_have_ids_of_their_own(game: str) -> None:
+    """Across files: an editor and a report name a scenario by its id."""
+    folder = data_folder("rulesets")
+    assert folder is not None
+    found = Diagnostics()
+    load_scenarios(folder / game, found)
+    assert [d.message for d in found] == []

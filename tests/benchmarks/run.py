@@ -17,6 +17,7 @@ import argparse
 import importlib
 import importlib.metadata
 import json
+import os
 import platform
 import resource
 import subprocess
@@ -202,7 +203,8 @@ def in_child(name: str, args: argparse.Namespace) -> dict[str, float]:
     """
     command = [sys.executable, str(HERE / "run.py"), "--child", name]
     command += ["--game", args.game, "--players", str(args.players)]
-    answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    cold = {**os.environ, "RULEWRIGHT_NO_CACHE": "rulesets"}  # kept rulesets: see loading.py
+    answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=cold)
     found: dict[str, float] = json.loads(answer.stdout)
     return found
 

@@ -1,0 +1,63 @@
+"""How long a fresh process takes to load a ruleset, imports included: compiled anew, and kept from an earlier run.
+
+.venv/bin/python tests/benchmarks/loading.py --game puerto_rico tzolkin
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = """
+import sys, time
+began = time.perf_counter()
+import interpreter
+interpreter.load(sys.argv[1])
+print(time.perf_counter() - began)
+"""
+
+
+def loaded(game: str, cache: Path) -> float:
+    """Milliseconds in a process of its own."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    environment.pop("RULEWRIGHT_NO_CACHE", None)
+    command = [sys.executable, "-c", CODE, game]
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+    return 1000 * float(done.stdout)
+
+
+def measured(game: str, rounds: int) -> tuple[list[float], list[float]]:
+    """(compiled anew, kept). The tables of the grammar are there in both: they are made once for all rulesets."""
+    anew: list[float] = []
+    kept: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        cache = Path(folder)
+        loaded(game, cache)
+        for _ in range(rounds):
+            for path in cache.rglob("*.ruleset"):
+                path.unlink()
+            anew.append(loaded(game, cache))
+            kept.append(loaded(game, cache))
+    return anew, kept
+
+
+def main() -> None:
+    """Print one line a game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", nargs="+", default=["puerto_rico", "tzolkin", "santa_maria", "nova_roma"])
+    parser.add_argument("--rounds", type=int, default=5)
+    args = parser.parse_args()
+    print("ms with imports            compiled anew             kept")
+    for game in args.game:
+        shown = (f"{median(ms):.0f} ({min(ms):.0f}–{max(ms):.0f})" for ms in measured(game, args.rounds))
+        print(f"{game:20} " + " ".join(f"{text:>20}" for text in shown))
+
+
+if __name__ == "__main__":
+    main()
