@@ -17,7 +17,7 @@ from interpreter.language.checker import check
 from interpreter.loading.building import build
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, load_documents, merge
-from interpreter.loading.source import Folder, read_folder
+from interpreter.loading.source import Folder, read_folder, shown
 from interpreter.pipeline import variants
 
 
@@ -56,12 +56,14 @@ class Workspace:
     def _with_buffers(self, folder: Folder) -> Mapping[str, Source]:
         if not self.buffers:
             return folder.files
-        root = folder.path if folder.path.is_dir() else folder.path.parent
-        texts = {name: self.buffers.get((root / name).resolve()) for name in folder.files}
-        return {
-            name: source if (text := texts[name]) is None else Source(source.path, text)
-            for name, source in folder.files.items()
-        }
+        root = (folder.path if folder.path.is_dir() else folder.path.parent).resolve()
+        files = dict(folder.files)
+        for path, text in self.buffers.items():
+            name = path.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+            is_new = folder.path.is_dir() and name.endswith(".yaml") and not path.exists()
+            if name in files or is_new:
+                files[name] = Source(files[name].path if name in files else shown(path), text)
+        return dict(sorted(files.items()))
 
     def _known(self, source: Source) -> Source:
         old = self._sources.get(source.path)

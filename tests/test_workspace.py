@@ -58,6 +58,14 @@ def test_a_buffer_counts_instead_of_the_file(small: Path) -> None:
     assert told(workspace) == []
 
 
+def test_a_file_that_was_never_saved_counts_too(small: Path) -> None:
+    workspace = Workspace(small)
+    workspace.buffers[(small / "new.yaml").resolve()] = "surplus: 1\n"
+    workspace.buffers[(small.parent / "elsewhere.yaml").resolve()] = "surplus: 1\n"
+    ((code, place),) = told(workspace)
+    assert code == "E101" and place.endswith("new.yaml:1:1")
+
+
 def test_a_file_that_comes_is_read_and_one_that_goes_is_not(small: Path) -> None:
     workspace = Workspace(small)
     told(workspace)
