@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+from interpreter.language import nodes
 from interpreter.language.checked import Procedure
 from interpreter.language.codegen.frames import RETURN, Context, Kont, LoopRef, defined_by, leaves, used_by
 from interpreter.language.codegen.straight import Straight
@@ -88,17 +90,16 @@ class Segments(Straight):
         return k
 
     def _entering(self, s: Invoke, ctx: Context) -> Kont | None:
-        """The continuation that enters a procedure, as its frame, where its arguments are plain locals."""
-        if not all(isinstance(a, Var | Const) for a in s.args):
-            return None
+        """The continuation that enters a procedure, as its frame, where its arguments are plain locals.
+
+        Not of a period whose end is marked: with its mark on the stack it would seem to run before it begins."""
         p = self.checked.procedures[s.procedure]
+        if self._needs_exit(p) or not all(isinstance(a, Var | Const) for a in s.args):
+            return None
         label = self.entry(s.procedure, ctx.marked)
         if ctx.marked and s.procedure in self.analysis.failing:
             self.can_fail_after.add(label)
-        up = ctx.k.frame
-        if self._needs_exit(p):
-            up = f"({self.exit(s.procedure)}, {up})"
-        text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {up})"
+        text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {ctx.k.frame})"
         names = tuple(a.name for a in s.args if isinstance(a, Var))
         return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text)
 
@@ -158,7 +159,13 @@ class Segments(Straight):
         return self.exits[name]
 
     def _needs_exit(self, p: Procedure) -> bool:
-        return p.is_phase or bool(p.stored) or bool(p.resets)
+        return p.is_phase or bool(p.stored) or bool(p.resets) or p.id in self._windows
+
+    @cached_property
+    def _windows(self) -> frozenset[str]:
+        """The periods that open or close free actions: it must be seen whether they run."""
+        spans = [span for free in self.checked.free for span in (*free.windows, *free.excepts)]
+        return frozenset(span.name for span in spans if isinstance(span, nodes.Period))
 
     def _entry(self, name: str, marked: bool) -> None:
         p = self.checked.procedures[name]
