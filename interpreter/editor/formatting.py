@@ -303,8 +303,7 @@ class _Effect:
         opened, closed_first = _brackets(code)
         indent = base + STEP * max(0, self.depth - closed_first)
         if code and _GOES_ON.search(self.before):
-            extra = old - (self.first or 0) - (indent - base)
-            indent += extra if extra > 0 else 2 * STEP
+            indent += max(0, old - (self.first or 0) - (indent - base))
         self.depth = max(0, self.depth + opened)
         self.before = code or self.before
         return _Line(indent if code or comment else 0, code, comment, column)
@@ -349,9 +348,10 @@ _ENTRY = re.compile(r"""((?:"[^"]*"|'[^']*'|[^\s#:{}\[\],"'-][^#{}\[\]"':]*):)( 
 
 
 def _with_columns(lines: list[_Line], indents: dict[int, int]) -> list[_Line]:
-    """One space behind each key of a block map, except where neighbouring lines have their values in one column; those
-    of them that do not, and have more than one space, go to the column."""
+    """One space behind each key of a block map, except where lines of one indentation have their values in one column;
+    neighbours of such lines that are spread but stand elsewhere go to the column."""
     entries = {n: found for n, line in enumerate(lines, 1) if n in indents and (found := _ENTRY.fullmatch(line.code))}
+    shared = Counter((lines[n - 1].indent, found.end(2)) for n, found in entries.items())
     order = {number: i for i, number in enumerate(entries)}
     for _, members in groupby(entries, lambda n: (lines[n - 1].indent, n - order[n])):
         numbers = list(members)
@@ -361,7 +361,13 @@ def _with_columns(lines: list[_Line], indents: dict[int, int]) -> list[_Line]:
             key, value = entries[n][1], entries[n][3]
             at = entries[n].end(2)
             is_spread = at > len(key) + 1
-            column = at if columns[at] > 1 else usual if times > 1 and is_spread and usual > len(key) else 0
+            column = (
+                at
+                if shared[lines[n - 1].indent, at] > 1
+                else usual
+                if times > 1 and is_spread and usual > len(key)
+                else 0
+            )
             lines[n - 1].code = f"{key} ".ljust(column) + value
     return lines
 
