@@ -27,6 +27,7 @@ def fmt(
     from cli.screen import console, diagnostics
     from interpreter.diagnostics import RulesetError
     from interpreter.editor.files import format_file, yaml_files
+    from interpreter.editor.formatting import Unsure
 
     if not path.exists():
         wrong_use(f"there is no file and no folder called {path}")
@@ -38,6 +39,10 @@ def fmt(
             is_changed = format_file(file, write=not check)
         except RulesetError as error:
             diagnostics.print_diagnostics(out, error.diagnostics)
+            failed += 1
+            continue
+        except Unsure as error:
+            console.err().print(str(error), soft_wrap=True)
             failed += 1
             continue
         if is_changed:

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from interpreter.diagnostics import RulesetError, Source
+from interpreter.editor import formatting
 from interpreter.editor.files import format_file, yaml_files
 from interpreter.editor.formatting import formatted
 from interpreter.loading.source import find, shipped_games
@@ -244,3 +245,14 @@ def test_the_command(tmp_path: Path) -> None:
     failed = run(app, ["fmt", str(tmp_path)])
     assert failed.exit_code == 1 and "broken.yaml:" in failed.output
     assert run(app, ["fmt", str(tmp_path / "nowhere")]).exit_code == 2
+
+
+def test_a_file_that_would_say_something_else_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A formatter that loses a comment is caught by its own proof."""
+    file = tmp_path / "a.yaml"
+    file.write_text("menus: { turn: {}}  # why\n")
+    monkeypatch.setattr(formatting, "_with_comments", lambda lines: (line.code for line in lines))
+    result = CliRunner().invoke(app, ["fmt", str(file)])
+    assert result.exit_code == 1
+    assert "is left as it is" in result.output
+    assert file.read_text() == "menus: { turn: {}}  # why\n"
