@@ -1,6 +1,7 @@
 """A map of tiles on hexes, by what the ruleset says under `show: map:` about where the tiles and their edges are told.
 
 In each cell stand the name of what lies there, what is printed on it, and the pieces on the spaces that belong to it.
+Empty cells where the map can go on, because they touch two tiles (or the only one), stand there with their names.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from cli.screen.hexes import Hex, Map
 from cli.screen.words import Words
+from interpreter.language.layout import HEX_DIRECTIONS
 from interpreter.loading.model import SpaceDecl
 
 
@@ -63,7 +65,8 @@ def picture(part: Mapping[str, Any], found: Tiles, words: Words) -> Map:
         tile = layout.places[where].zone if isinstance(where, int) and where >= 0 else where
         if isinstance(tile, str):
             inside.setdefault(tile, []).append(id)
-    cells = {}
+    cells: dict[tuple[int, int], Hex] = {}
+    empty: dict[tuple[int, int], Hex] = {}
     for id, kind in found.cells.kinds.items():
         place = part.get(found.cells.id, {}).get(id, {}).get(found.lies)
         if isinstance(place, int) and place >= 0:
@@ -72,7 +75,15 @@ def picture(part: Mapping[str, Any], found: Tiles, words: Words) -> Map:
             lines += _standing(inside.get(tile, ()), part, found, words)
             at = (int(str(kind.attributes["q"])), int(str(kind.attributes["r"])))
             cells[at] = Hex(lines, _edges(tile, part, found))
-    return Map(cells)
+    for id, kind in found.cells.kinds.items():
+        at = (int(str(kind.attributes["q"])), int(str(kind.attributes["r"])))
+        if at not in cells and _touching(at, cells) >= min(2, len(cells)):
+            empty[at] = Hex([words.name(id)])
+    return Map({**cells, **empty})
+
+
+def _touching(at: tuple[int, int], cells: Mapping[tuple[int, int], Hex]) -> int:
+    return sum((at[0] + dq, at[1] + dr) in cells for dq, dr in HEX_DIRECTIONS)
 
 
 def _edges(tile: str, part: Mapping[str, Any], found: Tiles) -> Sequence[str]:

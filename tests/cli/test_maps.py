@@ -73,18 +73,18 @@ def lines(state: rw.State, width: int = 80) -> list[str]:
 
 def test_tiles_lie_where_they_lie_with_edges_and_those_who_stand_there() -> None:
     found = lines(game().start(1))
-    start = found.index("        +~~~~~~~+~~~~~~~+")
+    start = found.index("+-------+-------+~~~~~~~+~~~~~~~+")
     assert found[start : start + 10] == [
-        "        +~~~~~~~+~~~~~~~+",
-        "        ~holm           ~",
-        "        ~inn: ann raft  ~",
-        "        ~(tired)        ~",
-        "+.......+~~~~~~~+~~~~~~~+",
-        ".skerry         ~",
-        ".2 red dye      ~",
-        ".red dye: ann   ~",
-        ".raft ×2        ~",
-        "+~~~~~~~+~~~~~~~+",
+        "+-------+-------+~~~~~~~+~~~~~~~+",
+        "|q0r-1          ~holm           ~",
+        "|               ~inn: ann raft  ~",
+        "|               ~(tired)        ~",
+        "+-------+.......+~~~~~~~+~~~~~~~+-------+",
+        "        .skerry         ~q1r0           |",
+        "        .2 red dye      ~               |",
+        "        .red dye: ann   ~               |",
+        "        .raft ×2        ~               |",
+        "        +~~~~~~~+~~~~~~~+-------+-------+",
     ]
 
 
