@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from interpreter.codes.legality import LEGALITY
+from interpreter.codes.lints import LINTS
 from interpreter.codes.names import NAMES
 from interpreter.diagnostics import Code
 
-CHECKING: list[Code] = [*NAMES, *LEGALITY]
+CHECKING: list[Code] = [*NAMES, *LEGALITY, *LINTS]

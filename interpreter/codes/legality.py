@@ -1,4 +1,4 @@
-"""E4xx and L6xx: what may fail, circles, hidden things, lints."""
+"""E4xx: what may fail, circles, hidden things."""
 
 from __future__ import annotations
 
@@ -77,26 +77,5 @@ LEGALITY: list[Code] = [
             "choose k in 1..2",
             "resources: {coin: {}, joy: {}}\nfree:\n  beg: {window: my decisions, do: 'pay 1 joy; gain 1 coin'}\n",
         ),
-    ),
-    # ---- lints
-    Code(
-        "L601",
-        "{what} `{name}` is declared and never used",
-        "take it out, or name it where it belongs",
-        "No text that can come to be carried out names it. Often the name was changed in one place and not "
-        "in the other, "
-        "or a phase was written and never called.",
-        flow("end game", "procedures:\n  harvest: {do: end game}  # <--\n"),
-        flow("do harvest", "procedures:\n  harvest: {do: end game}\n"),
-    ),
-    Code(
-        "L602",
-        "{group} in {language} lack {names}",
-        "add the texts, or take them out of the other languages",
-        "Another language has a text for each of these ids. Where one is missing, the bare id is shown.",
-        f"# file: ruleset.yaml\n{flow('end game').replace('[2]}', '[2]}  # <--')}"
-        "# file: texts/en.yaml\nnames: {example: Example}\n# file: texts/ru.yaml\nnames: {}\n",
-        f"# file: ruleset.yaml\n{flow('end game')}# file: texts/en.yaml\nnames: {{example: Example}}\n"
-        "# file: texts/ru.yaml\nnames: {example: Пример}\n",
     ),
 ]

@@ -385,6 +385,16 @@ LOADING: list[Code] = [
         + "zones: {pile: {pieces: card, seen_by: nobody, back_seen_by: all}}\n",
     ),
     Code(
+        "E147",
+        "there is no step {number} here: {why}",
+        "",
+        "Steps of a track count from 1 to `steps`; 0 is before the first, where only `start` may be. Markers "
+        "begin on one of "
+        "them, and what stands on a step stands on one that there is.",
+        GAME + "tracks: {fame: {steps: 5, start: 6}}\n",
+        GAME + "tracks: {fame: {steps: 6, start: 6}}\n",
+    ),
+    Code(
         "E145",
         "`{space}` has both {first} and {second}",
         "keep one of them",

@@ -579,4 +579,12 @@ NAMES: list[Code] = [
         player("let z = union(players)  # <--"),
         player("let z = union([p.next, p] for p in others)"),
     ),
+    Code(
+        "E367",
+        "nobody can hold {number} or fewer",
+        "a limit is 0 or more; leave it out where there is none",
+        "The limit is the most of a resource that a player may hold.",
+        flow("end game", "resources: {coin: {limit: -1}}  # <--\n"),
+        flow("end game", "resources: {coin: {limit: 1}}\n"),
+    ),
 ]

@@ -54,6 +54,7 @@ from interpreter.loading.model import (
     EffectText,
     PieceDecl,
     ProcedureDecl,
+    SpaceDecl,
 )
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ def _uses_up(s: S) -> bool:
 def check_declarations(c: Checker) -> None:
     """What no text need read, so that nothing else has looked at it: tables, types, keys, limits."""
     model = c.model
+    check_windows(c)
+    check_bags(c)
     for name, table in model.tables.items():
         if table.by_players:
             tables.table_by_players(c, name, table.span)
@@ -169,7 +172,9 @@ def check_declarations(c: Checker) -> None:
     seat = c.fresh("owner", PLAYER)
     for resource in model.resources.values():
         if resource.limit is not None:
-            expression(c, c.formula(resource.limit), Scope(owner=seat, me=seat, marked=True), INT)
+            most = expression(c, c.formula(resource.limit), Scope(owner=seat, me=seat, marked=True), INT)
+            if isinstance(most, Const) and isinstance(most.value, int) and most.value < 0:
+                c.report("E367", resource.limit.span, number=most.value)
         if isinstance(resource.overflow, EffectText):
             block(c, c.program(resource.overflow), Scope(me=seat, marked=True))
     for cls in model.pieces.values():
@@ -181,6 +186,30 @@ def check_declarations(c: Checker) -> None:
     for info in c.actions.values():
         if info.decl.key is not None:
             actions.check_key(c, info.decl.key, info)
+
+
+def check_windows(c: Checker) -> None:
+    """Windows of free actions name phases, procedures, actions and menus."""
+    for span in c.free_spans:
+        if isinstance(span, nodes.Timing):
+            known: list[str] = list(c.model.menus)
+        elif span.name == "decisions" and span.mine:
+            continue
+        else:
+            known = [*c.model.procedures, *c.actions]
+        if span.name not in known:
+            code = "E301" if isinstance(span, nodes.Timing) else "E315"
+            c.report(code, span.span, name=span.name, near=c.near(span.name, known))
+
+
+def check_bags(c: Checker) -> None:
+    """Bags of kinds and spaces, read by a text or not."""
+    classes: list[PieceDecl | SpaceDecl] = [*c.model.pieces.values(), *c.model.spaces.values()]
+    for cls in classes:
+        for name in (n for n, text in cls.attributes.items() if text == "bag"):
+            for kind in cls.kinds.values():
+                if kind.attributes.get(name) is not None:
+                    tables.bag_attribute(c, kind, name)
 
 
 def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:

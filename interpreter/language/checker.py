@@ -144,6 +144,8 @@ class Checker:
         self.ended: list[tuple[str, str, Span]] = []
         """(procedure, phase, place) of each `end` of a phase"""
         self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
+        self.free_spans: list[nodes.Period | nodes.Timing] = []
+        """windows of free actions and what they leave out"""
         self.free = self._collect_free()
 
     # ---- reports
@@ -423,6 +425,7 @@ class Checker:
                 for texts in (decl.window, decl.except_)
             )
             self.actions[decl.id] = ActionInfo(decl.id, decl, cls_id, kind_id)
+            self.free_spans += [*windows, *excepts]
             out.append(FreeDef(decl.id, decl, cls_id, kind_id, windows, excepts))
         return out
 

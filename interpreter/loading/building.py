@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.loading import references
-from interpreter.loading.companions import load_texts
+from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
     Leaf,
@@ -215,6 +215,7 @@ class _Builder:
             texts=load_texts(self.documents, self.report_to),
             hints=self.section("hints", _hint),
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
+            words=words_of(self.documents),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )
         if self.documents.is_complete:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span
@@ -18,10 +19,14 @@ from interpreter.loading.modules import Documents
 from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder, read_folder
 
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.M)
+
 
 def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Texts]:
     """The texts of a ruleset and its modules by language; a module's text of the same id wins."""
     found: dict[str, dict[str, dict[str, str]]] = {}
+    spans: dict[str, dict[str, dict[str, Span]]] = {}
     folders = [documents.folder, *(m.folder for m in documents.modules.values() if m.folder)]
     for folder in folders:
         for name, source in folder.below("texts").files.items():
@@ -31,7 +36,29 @@ def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Text
                 texts = plain(group.value)
                 if isinstance(texts, dict):
                     language.setdefault(group.key, {}).update(texts)
-    return {language: Texts(language, groups) for language, groups in found.items()}
+                if isinstance(group.value, MapNode):
+                    places = spans.setdefault(name.removesuffix(".yaml"), {}).setdefault(group.key, {})
+                    places.update((item.key, item.key_span) for item in group.value)
+    return {language: Texts(language, groups, spans.get(language, {})) for language, groups in found.items()}
+
+
+def words_of(documents: Documents) -> frozenset[str]:
+    """All words of the rule files of a ruleset, of all its modules, and of the modules that are chosen; none in
+    comments."""
+    folders = [documents.folder, *(m.folder for m in documents.modules.values() if m.folder)]
+    out: set[str] = set()
+    for folder in folders:
+        for name, source in folder.files.items():
+            if name != "not_built.yaml" and not {"texts", "scenarios"} & set(name.split("/")[:-1]):
+                out |= _words(source)
+    return frozenset(out)
+
+
+def _words(source: Source) -> frozenset[str]:
+    found: frozenset[str] | None = source.memo.get("words")
+    if found is None:
+        found = source.memo["words"] = frozenset(_WORD.findall(_COMMENT.sub("", source.text)))
+    return found
 
 
 def load_scenarios(path: Path | Folder, diagnostics: Diagnostics) -> list[MapNode]:

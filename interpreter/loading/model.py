@@ -327,10 +327,12 @@ class EndingDecl(Entry):
 
 @dataclass(frozen=True)
 class Texts:
-    """One language: id → text, per group (names, prompts, actions, log, help)."""
+    """One language: id → text, per group (names, prompts, actions, log, help); spans: where each id
+    stands."""
 
     language: str
     groups: Mapping[str, Mapping[str, str]]
+    spans: Mapping[str, Mapping[str, Span]] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -369,6 +371,8 @@ class Model:
     hints: Mapping[str, HintDecl] = field(default_factory=dict)
     show: Mapping[str, object] = field(default_factory=dict)
     """Hints for drawing the table: see docs/language.md."""
+    words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
     is_complete: bool = True
     """Nothing in the files had to be left out; otherwise a name that is nowhere may be declared in what was."""
 

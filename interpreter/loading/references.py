@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from interpreter.diagnostics import Span, near_names
-from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node
-from interpreter.loading.model import ByPlayers, KindDecl, Model, PieceDecl
+from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
+from interpreter.loading.model import ByPlayers, KindDecl, Model, Number, PieceDecl
 from interpreter.loading.modules import Documents
 from interpreter.loading.words import BUILT_IN, KIND_KEYS, LANGUAGE, LATER_TYPES, PLAIN_TYPES, PROPERTIES
+
+PROVENANCES = ("rulebook", "public", "reconstructed", "own")
 
 _INTERVAL = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})")
 
@@ -28,6 +30,7 @@ def check(
     checker.resources()
     checker.boards()
     checker.spaces()
+    checker.tracks()
     checker.backs()
     checker.map_shown()
     checker.menus()
@@ -160,6 +163,36 @@ class _Checker:
                         near_by = near(name, space.attributes)
                         place = kind.attribute_spans.get(name, kind.span)
                         self.diagnostics.add("E122", place, near=near_by, name=name, piece=space.id)
+                    elif name in kind.attribute_spans:
+                        self.fits(kind, name, space.attributes[name], ("spaces", space.id, "kinds", kind.id))
+
+    def tracks(self) -> None:
+        """Steps that a track does not have, under any of its keys."""
+        for track in self.model.tracks.values():
+            for players in self.model.game.players:
+                steps, start = (number_for(n, players) for n in (track.steps, track.start))
+                if steps is None or start is None:
+                    continue
+                if steps < 1:
+                    self.step(track.id, "steps", "a track has at least one step", steps)
+                    break
+                wrong = [("start", start)] if start > steps else []
+                wrong += [("marks", n) for n in track.marks if not 1 <= n <= steps]
+                wrong += [("exclusive", n) for n in track.exclusive if n > steps]
+                for key, number in wrong:
+                    self.step(track.id, key, f"the steps of `{track.id}` go to {steps}", number)
+
+    def step(self, track: str, key: str, why: str, number: int) -> None:
+        """Report a number of a track at the key or value that gives it."""
+        around = self.at("tracks", track)
+        inner = self.at("tracks", track, key)
+        if isinstance(inner, MapNode) and str(number) in inner.items:
+            span = inner.items[str(number)].key_span
+        else:
+            found = [leaf.span for leaf in self.leaves("tracks", track, key) if leaf.value == number]
+            known = around.items[key].key_span if isinstance(around, MapNode) and key in around.items else None
+            span = found[0] if found else known or self.model.tracks[track].span
+        self.diagnostics.add("E147", span, number=number, why=why)
 
     def boards(self) -> None:
         for board in self.model.boards:
@@ -210,21 +243,52 @@ class _Checker:
                     self.diagnostics.add("E114", item.key_span, name=item.key)
         for kind in piece.kinds.values():
             self.kind(piece, kind, (section, piece.id, "kinds", kind.id))
+            self.provenance(section, piece.id, "kinds", kind.id, "provenance")
+
+    def provenance(self, *path: str) -> None:
+        """Every part of a provenance ends with one of the few words that say how sure it is."""
+        for leaf in self.leaves(*path):
+            for part in str(leaf.value).replace(" and ", ", ").split(", "):
+                word = part.rpartition(" ")[2]
+                if word not in PROVENANCES and not (part.endswith("s") and len(str(leaf.value).split()) > 1):
+                    self.diagnostics.add("L614", leaf.span, near=near(word, PROVENANCES), word=word)
+                    return
 
     def kind(self, piece: PieceDecl, kind: KindDecl, path: tuple[str, ...]) -> None:
-        for name, value in kind.attributes.items():
+        for name in kind.attributes:
             span = kind.attribute_spans[name]
             if name not in piece.attributes:
                 known = [*piece.attributes, *KIND_KEYS]
                 self.diagnostics.add("E122", span, near=near(name, known), name=name, piece=piece.id)
                 continue
-            wanted = piece.attributes[name]
-            if not self.is_of_type(value, wanted):
-                node = self.at(*path, name)
-                place = node.span if isinstance(node, Leaf) and node.span.text else span
-                self.diagnostics.add(
-                    "E123", place, near=self.near_value(value, wanted), name=name, type=wanted, value=place.text
-                )
+            self.fits(kind, name, piece.attributes[name], path)
+
+    def fits(self, kind: KindDecl, name: str, wanted: str, path: tuple[str, ...]) -> None:
+        """Report an attribute whose value is not of its type, at the first part of it that is none."""
+        value = kind.attributes[name]
+        if self.is_of_type(value, wanted):
+            return
+        place = self.wrong_part(self.at(*path, name), wanted) or kind.attribute_spans[name]
+        self.diagnostics.add(
+            "E123", place, near=self.near_value(value, wanted), name=name, type=wanted, value=place.text
+        )
+
+    def wrong_part(self, node: Node | None, wanted: str) -> Span | None:
+        """Where in a list or bag the first part of another type stands; of a scalar, itself."""
+        if isinstance(node, ListNode) and wanted.startswith("list of "):
+            inner = wanted.removeprefix("list of ")
+            wrong = (n for n in node.items if not self.is_of_type(plain(n), inner))
+            return next((self.wrong_part(n, inner) or n.span for n in wrong), None)
+        if isinstance(node, MapNode) and wanted == "bag":
+            wrong_items = (i for i in node if not self.is_bag({i.key: plain(i.value)}))
+            return next((i.key_span for i in wrong_items), None)
+        return node.span if isinstance(node, Leaf) and node.span.text else None
+
+    def is_bag(self, value: object) -> bool:
+        """Whether a map gives numbers to counters."""
+        if not isinstance(value, dict) or not set(value) <= {*self.counted, *self.groups}:
+            return False
+        return all(isinstance(n, int) and not isinstance(n, bool) for n in value.values())
 
     def is_of_type(self, value: object, wanted: str) -> bool:
         """Whether a written attribute fits its type; a type that is unknown was reported and fits everything."""
@@ -238,7 +302,7 @@ class _Checker:
         if wanted == "text":
             return isinstance(value, str)
         if wanted == "bag":
-            return isinstance(value, str) or (isinstance(value, dict) and set(value) <= {*self.counted, *self.groups})
+            return isinstance(value, str) or self.is_bag(value)
         if wanted == "shape":
             return isinstance(value, tuple) and bool(value) and all(isinstance(v, str) and v for v in value)
         known = self.names_of_type(wanted)
@@ -413,6 +477,12 @@ class _Checker:
                     what="a tie-break",
                     other="a category",
                 )
+
+
+def number_for(number: Number, players: int) -> int | None:
+    """A number for one number of players; None where that is not told (reported elsewhere)."""
+    value = number.values.get(players) if isinstance(number, ByPlayers) else number
+    return value if isinstance(value, int) else None
 
 
 def _is_inside(value: int, wanted: str) -> bool:

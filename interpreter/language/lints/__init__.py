@@ -1,17 +1,20 @@
 """Hints about a sound ruleset: what is declared and never used, what has no text in one language.
 
 A lint never makes a ruleset invalid. To add one, write a function from Model and Diagnostics in a module of this
-package and name it in LINTS; its words stand in `interpreter.codes.legality`, L6xx.
+package and name it in LINTS; its words stand in `interpreter.codes.lints`, L6xx.
 """
 
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.language.lints.counters import counters
+from interpreter.language.lints.scopes import scopes
+from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
 from interpreter.loading.model import Model
 
-LINTS = (unused, translations)
+LINTS = (unused, counters, stocks, scopes, translations)
 
 
 def check(model: Model, diagnostics: Diagnostics) -> None:

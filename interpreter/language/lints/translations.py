@@ -1,24 +1,67 @@
-"""L602: an id that has a text in one language and none in another."""
+"""L602, L603, L604: texts that are missing in one language, texts of nothing, things without a text."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 
-from interpreter.diagnostics import Diagnostics
-from interpreter.loading.model import Model
+from interpreter.diagnostics import Diagnostics, near_names
+from interpreter.loading.model import Entry, Model, Texts
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 """Forms such as `1 coin` differ between languages and are not compared."""
 
 
 def translations(model: Model, diagnostics: Diagnostics) -> None:
-    """Report ids whose text is missing in a language that other texts of the same group have."""
+    """Report ids whose text is missing in a language that other texts of the same group have, and texts of ids that
+    stand nowhere in the ruleset."""
+    known = _words(model) if model.texts else set()
+    _without_thing(model, known, diagnostics)
     groups = sorted({group for texts in model.texts.values() for group in texts.groups})
     for group in groups:
         by_language = {name: texts.groups.get(group, {}) for name, texts in model.texts.items()}
-        every = dict.fromkeys(key for texts in by_language.values() for key in texts if _ID.fullmatch(key))
         for language, texts in by_language.items():
-            missing = [key for key in every if key not in texts]
-            if missing:
-                names = ", ".join(f"`{name}`" for name in missing)
-                diagnostics.add("L602", model.game.span, group=group, language=language, names=names)
+            for other in model.texts.values():
+                for key in other.groups.get(group, {}):
+                    if key not in texts and key in known and _ID.fullmatch(key):
+                        span = other.spans[group][key]
+                        diagnostics.add("L602", span, group=group, language=language, name=key)
+    for one in model.texts.values():
+        _without_text(model, one, diagnostics)
+
+
+def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> None:
+    for texts in model.texts.values():
+        for group, entries in texts.groups.items():
+            for key in entries:
+                if _ID.fullmatch(key) and key not in known:
+                    near = near_names(key, [w for w in known if abs(len(w) - len(key)) < 3])
+                    diagnostics.add("L603", texts.spans[group][key], near=near, name=key)
+
+
+def _words(model: Model) -> set[str]:
+    """All words of the files of a ruleset, since any id, label, face or binder can have a text, and what is spoken
+    besides."""
+    cells = (kind for space in model.spaces.values() if space.is_grid for kind in space.kinds)
+    own = (model.game.id, *model.game.seats, *model.game.modules)
+    return {*model.words, *own, *SPOKEN, *cells, *(f"before_{menu}" for menu in model.menus)}
+
+
+SPOKEN = ("setup", "supply", "points", "score", "tie_breaks", "chance", "player", "rank", "box", "done", "skip")
+"""Words of the screen that a ruleset may say in its own way."""
+
+
+def _without_text(model: Model, texts: Texts, diagnostics: Diagnostics) -> None:
+    """Report things without a name where most of their like have one."""
+    names = texts.groups.get("names", {})
+    for like in _alike(model):
+        lack = [entry for name, entry in like.items() if name not in names]
+        if len(like) > 3 and len(lack) * 4 <= len(like):
+            for entry in lack:
+                diagnostics.add("L604", entry.span, language=texts.language, name=entry.id)
+
+
+def _alike(model: Model) -> Iterator[Mapping[str, Entry]]:
+    yield model.resources
+    yield from (cls.kinds for cls in model.pieces.values())
+    yield from (space.kinds for space in model.spaces.values() if not space.is_grid)

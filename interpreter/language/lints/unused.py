@@ -1,4 +1,4 @@
-"""L601: what is declared and never used: a phase nobody comes to, a menu nobody is offered, a counter no text names.
+"""L601, L608, L609: what is declared and never used, phases nobody comes to, rules whose event never happens.
 
 Used is what some text names where it is carried out or read; the names of events, periods and the things themselves
 do not count.
@@ -7,40 +7,36 @@ do not count.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.parser import parse
-from interpreter.loading.model import EffectText, Entry, Model
+from interpreter.language.lints.reading import names_in, tree, used
+from interpreter.loading.model import Entry, Model, RuleDecl
 
-NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
-"""Fields of declared things that name others without using them."""
-
-SECTIONS = (
-    "setup", "resources", "pieces", "zones", "boards", "game_state", "player_state", "tables", "values",
-    "actions", "free", "rules", "scoring", "endings", "hints",
-)  # fmt: skip
-"""Sections whose texts count as they stand; procedures count only where something comes to them."""
+_NAMES_OTHERS = frozenset({"id", "origin", "span", "groups", "provenance"})
 
 
 def unused(model: Model, diagnostics: Diagnostics) -> None:
     """Report declared things that nothing names."""
-    used = _used(model)
+    known = used(model)
+    known |= _deaf_rules(model, known, diagnostics)  # told once: at the rule that waits for it
     for what, entries in _declared(model).items():
         for name, entry in entries.items():
-            if used.isdisjoint({name, *getattr(entry, "groups", ())}):
+            if known.isdisjoint({name, *getattr(entry, "groups", ())}):
                 diagnostics.add("L601", entry.span, what=what, name=name)
+    for name, entry in model.procedures.items():
+        if entry.is_phase and name != "game" and name not in known:
+            diagnostics.add("L608", entry.span, name=name)
     for menu in model.menus:
         first = next((a for a in model.actions.values() if a.menu == menu), None)
-        if menu not in used and first is not None:
+        if menu not in known and first is not None:
             diagnostics.add("L601", first.span, what="the menu", name=menu)
+    _groups(model, diagnostics)
 
 
 def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:
     """What some text should name, by kind."""
     return {
-        "the phase": {n: p for n, p in model.procedures.items() if p.is_phase and n != "game"},
         "the procedure": {n: p for n, p in model.procedures.items() if not p.is_phase},
         "the action": {n: a for n, a in model.actions.items() if a.menu is None},
         "the value": model.values,
@@ -50,53 +46,38 @@ def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:
     }
 
 
-def _used(model: Model) -> set[str]:
-    """All names in texts that can come to be carried out or read."""
-    own = {name: set(_names_in(p)) for name, p in model.procedures.items()}
-    used = {name for section in SECTIONS for name in _names_in(getattr(model, section))}
-    todo = ["game", *used]
-    reached: set[str] = set()
-    while todo:
-        name = todo.pop()
-        if name in own and name not in reached:
-            reached.add(name)
-            used |= own[name]
-            todo += own[name]
-    return used
+def _groups(model: Model, diagnostics: Diagnostics) -> None:
+    """Report groups that only one member names: most are another group misspelt."""
+    words = {word for text in names_in(model, _NAMES_OTHERS) for word in text.split()}
+    for entries in (model.resources, model.tracks):
+        members: dict[str, list[Entry]] = {}
+        for entry in entries.values():
+            for group in entry.groups:
+                members.setdefault(group, []).append(entry)
+        for group, found in members.items():
+            if group not in words and len(found) == 1 and len(members) > 1:
+                diagnostics.add("L601", found[0].span, what="the group", name=group)
 
 
-def _names_in(value: object) -> Iterator[str]:
-    """Names that texts and attributes inside a declared thing use."""
-    if isinstance(value, EffectText):
-        yield from _named(parse(value, Diagnostics()))
-    elif isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _names_in(item)
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from _names_in(item)
-    elif is_dataclass(value):
-        for f in fields(value):
-            if f.name not in NOT_READ:
-                yield from _names_in(getattr(value, f.name))
+def _deaf_rules(model: Model, known: set[str], diagnostics: Diagnostics) -> set[str]:
+    """Report rules that hang on what nothing comes to; the events they wait for."""
+    told: set[str] = set()
+    offered = {a.id for a in model.actions.values() if a.menu in known}
+    for rule in _rules(model):
+        parsed = None if rule.text is None else tree(rule.text)
+        head = parsed.head if isinstance(parsed, nodes.Rule) else None
+        if isinstance(head, nodes.Trigger):
+            name = head.event.name
+            is_declared = name in model.procedures or name in model.actions
+            if is_declared and name not in known and name not in offered and name != "game":
+                diagnostics.add("L609", head.event.span, rule=rule.id, event=name)
+                told.add(name)
+    return told
 
 
-def _named(node: object) -> Iterator[str]:
-    """Names in a syntax tree that are carried out or read; those of events and periods are neither."""
-    if isinstance(node, nodes.Period | nodes.Timing):
-        return
-    if isinstance(node, nodes.Event):
-        for pattern in node.patterns or ():
-            yield from _named(pattern)
-        return
-    if isinstance(node, nodes.Name | nodes.Mine | nodes.Attribute):
-        yield node.name
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _named(part)
-    elif isinstance(node, nodes.Node):
-        for f in fields(node):
-            if f.name != "span":
-                yield from _named(getattr(node, f.name))
+def _rules(model: Model) -> Iterator[RuleDecl]:
+    yield from model.rules.values()
+    for cls in model.pieces.values():
+        yield from cls.abilities.values()
+        for kind in cls.kinds.values():
+            yield from kind.abilities.values()

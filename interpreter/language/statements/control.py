@@ -161,6 +161,9 @@ def _slot(c: Checker, target: nodes.Expr, scope: Scope) -> Slot | None:
                 return None
             x, decl_type = found
             return _slot_of(c, x, decl_type, target.span)
+        case nodes.Name(name=name) if name not in c.declared and name not in scope.names:
+            c.unknown_name(target.span, name, scope)
+            return None
         case _:
             c.report("E306", target.span)
             return None
@@ -194,7 +197,7 @@ def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tu
             return attribute(c, value, name, node.span), "face"
         if name in cls.state:
             return attribute(c, value, name, node.span), cls.state[name].type
-    if value.type != UNKNOWN:
+    if value.type != UNKNOWN and attribute(c, value, name, node.span).type != UNKNOWN:
         c.report("E306", node.span)
     return None
 

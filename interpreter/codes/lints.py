@@ -1,0 +1,152 @@
+"""L6xx: hints about a sound ruleset."""
+
+from __future__ import annotations
+
+from interpreter.codes.examples import COIN, GAME, flow, player
+from interpreter.diagnostics import Code
+
+_DIG = "menus: {works: {}}\nactions:\n"
+
+LINTS: list[Code] = [
+    Code(
+        "L601",
+        "{what} `{name}` is declared and never used",
+        "take it out, or name it where it belongs",
+        "No text that can come to be carried out names it. Often the name was changed in one place and not in "
+        "the other. "
+        "A group counts as unused where one member alone names it and no text does.",
+        flow("end game", "procedures:\n  harvest: {do: end game}  # <--\n"),
+        flow("do harvest", "procedures:\n  harvest: {do: end game}\n"),
+    ),
+    Code(
+        "L602",
+        "the {group} in {language} lack `{name}`",
+        "add the text, or take it out of the other languages",
+        "Another language has a text for this id. Where one is missing, the bare id is shown.",
+        "# file: texts/en.yaml\nnames: {example: Example}  # <--\n# file: texts/ru.yaml\nnames: {}\n"
+        f"# file: ruleset.yaml\n{flow('end game')}",
+        "# file: texts/en.yaml\nnames: {example: Example}\n# file: texts/ru.yaml\nnames: {example: Пример}\n"
+        f"# file: ruleset.yaml\n{flow('end game')}",
+    ),
+    Code(
+        "L603",
+        "`{name}` has a text and is nothing in this ruleset",
+        "take the text out, or write the id as the rules do",
+        "No id, label, face or name in the rules is written so. The text is never shown, and what it was meant for "
+        "is shown by its bare id.",
+        "# file: texts/en.yaml\nnames:\n  example: Example\n  exampel: Example  # <--\n"
+        f"# file: ruleset.yaml\n{flow('end game')}",
+        f"# file: texts/en.yaml\nnames:\n  example: Example\n# file: ruleset.yaml\n{flow('end game')}",
+    ),
+    Code(
+        "L604",
+        "`{name}` has no name in {language}",
+        "add it under names",
+        "Most of its like have one. Where one is missing, the bare id is shown.",
+        f"# file: ruleset.yaml\n{GAME}pieces:\n  tile:\n    kinds:\n"
+        "      hill: {}\n      moor: {}\n      dune: {}\n      fell: {}  # <--\nphases: {game: {do: end game}}\n"
+        "# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune}\n",
+        f"# file: ruleset.yaml\n{GAME}pieces: {{tile: {{kinds: {{hill: {{}}, moor: {{}}, dune: {{}}, fell: {{}}}}}}}}\n"
+        "phases: {game: {do: end game}}\n# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune, "
+        "fell: fell}\n",
+    ),
+    Code(
+        "L605",
+        "`{name}` is paid or counted, and never gained",
+        "gain it somewhere, or take it out",
+        "No text gives it to anybody, and it stands in no list, bag or attribute by which one could.",
+        player("may dig { pay 1 coin }", "resources: {coin: {}}  # <--\n"),
+        player("gain 1 coin\nmay dig { pay 1 coin }", COIN),
+    ),
+    Code(
+        "L606",
+        "`{name}` is gained, and never paid, counted or looked at",
+        "let it be worth something, or take it out",
+        "Nothing in the game changes by having it: it scores nothing, pays for nothing and is asked for nowhere.",
+        player("gain 1 coin", "resources: {coin: {}}  # <--\n"),
+        player("gain 1 coin", COIN + "scoring: {categories: {money: {worth: p.coin}}}\n"),
+    ),
+    Code(
+        "L607",
+        "`{zone}` runs dry: {why}",
+        "let a class of pieces start there, lay something there, or draw fewer",
+        "A draw from an empty zone draws nothing. Told are zones that nothing ever comes to, and those from "
+        "which setup "
+        "alone draws more than begins there.",
+        player(
+            "draw 1 from pile to my hand  # <--",
+            "pieces: {card: {}}\nzones:\n  pile: {pieces: card, deck: true}\n  hand: {pieces: card, per: player}\n",
+        ),
+        player(
+            "draw 1 from pile to my hand",
+            "pieces: {card: {start: pile}}\nzones:\n"
+            "  pile: {pieces: card, deck: true}\n  hand: {pieces: card, per: player}\n",
+        ),
+    ),
+    Code(
+        "L608",
+        "nothing ever comes to the phase `{name}`",
+        "run it with do where it belongs, or take it out",
+        "The game begins with setup and the phase `game`; every other phase runs where some text says `do`.",
+        "game: {id: example, players: [2]}\nphases:\n  game: {do: end game}\n  night: {do: end night}  # <--\n",
+        "game: {id: example, players: [2]}\nphases:\n  game: {do: do night; end game}\n  night: {do: end night}\n",
+    ),
+    Code(
+        "L609",
+        "`{rule}` waits for `{event}`, which never happens",
+        "let something do `{event}`, or hang the rule on another event",
+        "The rule runs before, after or instead of something that no text ever comes to.",
+        flow("end game", "procedures: {dig: {do: ''}}\nrules:\n  tired: after dig { end game }  # <--\n"),
+        flow("do dig", "procedures:\n  dig: {do: ''}\nrules:\n  tired: after dig { end game }\n"),
+    ),
+    Code(
+        "L610",
+        "`{name}` hides another `{name}` of this text",
+        "give one of them another name",
+        "Inside, the name means the new thing; outside, the old one. That is legal, and seldom what was meant.",
+        flow("let n = 1\nfor n in 1..2 { end loop }  # <--"),
+        flow("let n = 1\nfor k in 1..2 { end loop }"),
+    ),
+    Code(
+        "L611",
+        "nothing in this loop changes `{measure}`",
+        "change in the loop what ends it, or say how many times it runs",
+        "A loop `while … falls` goes on as long as its measure falls, and `until` as long as its condition is false. "
+        "Here the body names nothing of what they look at, so the loop runs once, or to its bound.",
+        player(
+            "repeat while size(players) falls { gain 1 coin }  # <--".replace("size(players)", "my joy"),
+            "resources: {coin: {}, joy: {}}\nscoring: {categories: {all: {worth: p.coin}}}\n"
+            "setup: {do: 'for p in players { p does { gain 2 joy } }'}\n",
+        ),
+        player(
+            "repeat while my joy falls { pay 1 joy; gain 1 coin }".replace("pay", "lose"),
+            "resources: {coin: {}, joy: {}}\nscoring: {categories: {all: {worth: p.coin}}}\n"
+            "setup: {do: 'for p in players { p does { gain 2 joy } }'}\n",
+        ),
+    ),
+    Code(
+        "L612",
+        "`{name}` is never offered: {why}",
+        "make it possible, or take it out",
+        "An option is offered only where it can be carried out to its end. This one never can, whatever happens.",
+        player(
+            "do one of works",
+            _DIG + "  dig: {menu: works, do: pay 5 coin}  # <--\n  rest: {menu: works, do: gain 1 coin}\n"
+            "resources: {coin: {limit: 3}}\n",
+        ),
+        player(
+            "do one of works",
+            _DIG + "  dig: {menu: works, do: pay 2 coin}\n  rest: {menu: works, do: gain 1 coin}\n"
+            "resources: {coin: {limit: 3}}\n",
+        ),
+    ),
+    Code(
+        "L614",
+        "`{word}` does not say how sure this is",
+        "write rulebook, public, reconstructed or own; or parts, each with one of these words behind it",
+        "The provenance of a kind says where its facts come from, so that an owner of the real game can see "
+        "what to check.",
+        flow("end game", "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebok}  # <--\n"),
+        flow("end game", "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebook}\n"),
+    ),
+]

@@ -1,0 +1,63 @@
+"""L605, L606: resources that can be paid and never gained, or gained and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.language import nodes
+from interpreter.language.lints.reading import names_in, parts, tree
+from interpreter.loading.model import Model
+
+_GAINED, _SPENT, _READ, _OTHER = "gained", "spent", "read", "other"
+_NOT_A_USE = frozenset({"id", "origin", "span", "groups", "holds", "held_by", "pays_for", "provenance", "given"})
+
+
+def counters(model: Model, diagnostics: Diagnostics) -> None:
+    """Report resources that only one of the two happens to.
+
+    A name that stands anywhere else (in a list, an attribute, a bag, a loop over its group) may be gained and spent.
+    """
+    found: dict[str, set[str]] = {}
+    for text in model.effect_texts:
+        for name, how in _uses(tree(text), _OTHER):
+            found.setdefault(name, set()).add(how)
+    for cls in [*model.pieces.values(), *model.spaces.values(), *model.tables.values()]:
+        for text_name in names_in(cls, _NOT_A_USE):
+            for word in text_name.replace(",", " ").split():
+                found.setdefault(word, set()).add(_OTHER)
+    for resource in model.resources.values():
+        uses = set().union(*(found.get(n, set()) for n in (resource.id, *resource.groups)))
+        if uses and not uses & {_GAINED, _OTHER}:
+            diagnostics.add("L605", resource.span, name=resource.id)
+        elif uses == {_GAINED}:
+            diagnostics.add("L606", resource.span, name=resource.id)
+
+
+def _uses(node: object, how: str) -> Iterator[tuple[str, str]]:
+    """Names with what happens to them there."""
+    if isinstance(node, nodes.Transfer):
+        inner = _GAINED if node.verb in ("gain", "take") else _SPENT
+        if node.verb == "lose" and node.other is not None:
+            inner = _OTHER
+        yield from _amounts(node.amounts, inner)
+        yield from _uses(node.other, how)
+        return
+    if isinstance(node, nodes.Mine | nodes.Attribute):
+        yield node.name, _READ
+    elif isinstance(node, nodes.Name):
+        yield node.name, how
+    for part in parts(node):
+        yield from _uses(part, _OTHER)
+
+
+def _amounts(amounts: nodes.Amounts, how: str) -> Iterator[tuple[str, str]]:
+    for alternatives in amounts:
+        for item in alternatives.items:
+            if isinstance(item, nodes.Amount):
+                yield from _uses(item.count, _OTHER)
+                yield from _uses(item.resource, how)
+            elif isinstance(item, nodes.AllOf):
+                yield from _uses(item.resource, how)
+            else:
+                yield from _uses(item, _OTHER)

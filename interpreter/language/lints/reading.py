@@ -1,0 +1,109 @@
+"""What lints read a ruleset by: its texts as trees, the names in them, and where in a statement a name stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.language import nodes
+from interpreter.language.syntax import parsed
+from interpreter.loading.model import EffectText, Entry, Model
+
+NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
+"""Fields of declared things that name others without using them."""
+
+SECTIONS = (
+    "setup", "resources", "pieces", "zones", "boards", "spaces", "tracks", "game_state", "player_state", "tables",
+    "values", "actions", "free", "rules", "scoring", "endings", "hints",
+)  # fmt: skip
+"""Sections whose texts count as they stand; procedures count only where something comes to them."""
+
+
+def tree(text: EffectText) -> nodes.Parsed | None:
+    """The syntax of a text; None after a mistake, which was reported where it was found."""
+    return parsed(text, Diagnostics()).tree
+
+
+def texts_in(value: object) -> Iterator[EffectText]:
+    """The effect texts inside a declared thing."""
+    if isinstance(value, EffectText):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from texts_in(item)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from texts_in(item)
+    elif is_dataclass(value) and (isinstance(value, Model | Entry)):
+        for f in fields(value):
+            yield from texts_in(getattr(value, f.name))
+
+
+def used(model: Model) -> set[str]:
+    """All names in texts that can come to be carried out or read."""
+    own = {name: set(names_in(p)) for name, p in model.procedures.items()}
+    found = {name for section in SECTIONS for name in names_in(getattr(model, section))}
+    todo = ["game", *found]
+    reached: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name in own and name not in reached:
+            reached.add(name)
+            found |= own[name]
+            todo += own[name]
+    return found
+
+
+def names_in(value: object, skipped: frozenset[str] = NOT_READ) -> Iterator[str]:
+    """Names that texts and attributes inside a declared thing use."""
+    if isinstance(value, EffectText):
+        yield from named(tree(value))
+    elif isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from names_in(item, skipped)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from names_in(item, skipped)
+    elif is_dataclass(value):
+        for f in fields(value):
+            if f.name not in skipped:
+                yield from names_in(getattr(value, f.name), skipped)
+
+
+def named(node: object) -> Iterator[str]:
+    """Names in a syntax tree that are carried out or read; those of events and periods are neither."""
+    if isinstance(node, nodes.Period | nodes.Timing):
+        return
+    if isinstance(node, nodes.Event):
+        for pattern in node.patterns or ():
+            yield from named(pattern)
+        return
+    if isinstance(node, nodes.Name | nodes.Mine | nodes.Attribute):
+        yield node.name
+    for part in parts(node):
+        yield from named(part)
+
+
+def parts(node: object) -> Iterator[object]:
+    """The nodes and tuples right inside a node or tuple of a syntax tree."""
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, nodes.Node):
+        yield from (getattr(node, f.name) for f in fields(node) if f.name != "span")
+
+
+def walk(node: object) -> Iterator[nodes.Node]:
+    """All nodes of a syntax tree, each before what is inside it."""
+    if isinstance(node, nodes.Node):
+        yield node
+    for part in parts(node):
+        yield from walk(part)
+
+
+def all_nodes(model: Model) -> Iterator[nodes.Node]:
+    """All nodes of all texts of a ruleset."""
+    for text in model.effect_texts:
+        yield from walk(tree(text))
