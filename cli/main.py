@@ -15,6 +15,7 @@ from cli.commands.lsp import lsp
 from cli.commands.new import app as new
 from cli.commands.play import play
 from cli.commands.replay import replay
+from cli.commands.report import report
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
@@ -35,6 +36,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     play: "Play a game against bots or other people.",
     simulate: "Play many games between bots and report what they tell.",
     test: "Run scenarios: a table, moves, and what must come of them.",
+    report: "Write a simulation as an HTML page with plots.",
     compare: "Compare two sets of rules in paired games.",
     coverage: "Show what of a ruleset its scenarios and games between bots run.",
     replay: "Replay a log in words.",

@@ -63,6 +63,74 @@ _EN = {
     "thing": "{name} chosen a game",
     "chosen": "action {name} a game",
     "more_measures": "… and {n} more (--all names them)",
+    # report
+    "page_title": "report of a simulation",
+    "page_about": "{n} games, {players} players, bots {bots}, seed {seed}.",
+    "page_modules": "With",
+    "page_options": "Options",
+    "page_cut": "Interrupted: {wanted} games were wanted.",
+    "written": "Written to {path} ({size} MB): {n} games",
+    "seat_name": "seat {name}",
+    "seat_column": "Seat",
+    "bot_column": "Bot",
+    "score": "score",
+    "seats_axis": "players' results",
+    "games_axis": "games",
+    "win_axis": "games won, %",
+    "part_axis": "part of the game played, %",
+    "lead_axis": "points ahead",
+    "kept_axis": "leader wins, %",
+    "use_axis": "chosen a game",
+    "decisions": "decisions a game",
+    "scores_title": "Scores",
+    "scores_said": (
+        "How often each score was reached, by seat. Curves that lie on each other mean that the seat is no matter."
+    ),
+    "bots_title": "Bots",
+    "bots_said": "The same by bot. Bots change their seats from game to game.",
+    "wins_title": "Wins by seat",
+    "wins_said": (
+        "With 95 % intervals; a shared win counts in parts. The dotted line is an equal share. An interval "
+        "that leaves it "
+        "out is an advantage or a handicap of the seat, unless it is one of the 5 in 100 that chance makes."
+    ),
+    "lead_title": "The lead over time",
+    "lead_said": (
+        "How many points whoever is first is ahead of the second, as the score would be if the game ended there."
+    ),
+    "kept_title": "Is the leader going to win?",
+    "kept_said": (
+        "How often a player who alone is ahead goes on to win. Near the dotted line (an equal share) the "
+        "lead means nothing "
+        "yet; near 100 % the game is decided."
+    ),
+    "use_title": "Use and win rate of each piece",
+    "use_said": (
+        "To the right: chosen often. Up: those who chose it won more often. High and far to the left is "
+        "strong but hard to "
+        "get; low and far to the right is a habit that does not pay. That winners choose a thing does not "
+        "prove that it "
+        "makes them win. Things chosen by fewer than 5 seats are only in the table."
+    ),
+    "use_table": "All of them as a table",
+    "actions_title": "Actions",
+    "actions_said": "How often each action was chosen, and how often those who chose it won.",
+    "lengths_title": "Length",
+    "lengths_said": "How many decisions the players take in a game, all together, and how many rounds it lasts.",
+    "thing_column": "What",
+    "per_game": "A game",
+    "seat_share": "Seats that chose it",
+    "win_column": "Wins",
+    "interval_column": "95 % interval",
+    "ending_column": "Ending",
+    "share_column": "Share",
+    "mean": "Mean",
+    "sd": "Deviation",
+    "least": "Least",
+    "median": "Median",
+    "most": "Most",
+    "others": "others",
+    "unnamed": "(without a name)",
 }
 
 _RU = {
@@ -125,6 +193,70 @@ _RU = {
     "thing": "{name}: выбрано за партию",
     "chosen": "действие {name} за партию",
     "more_measures": "… и ещё {n} (все: --all)",
+    # report
+    "page_title": "отчёт о симуляции",
+    "page_about": "Партий: {n}, игроков: {players}, боты: {bots}, seed {seed}.",
+    "page_modules": "С модулями",
+    "page_options": "Опции",
+    "page_cut": "Прервано: должно было быть партий: {wanted}.",
+    "written": "Записано в {path} ({size} МБ), партий: {n}",
+    "seat_name": "место {name}",
+    "seat_column": "Место",
+    "bot_column": "Бот",
+    "score": "счёт",
+    "seats_axis": "результатов игроков",
+    "games_axis": "партий",
+    "win_axis": "выиграно партий, %",
+    "part_axis": "сыграно партии, %",
+    "lead_axis": "отрыв в очках",
+    "kept_axis": "лидер побеждает, %",
+    "use_axis": "выбрано за партию",
+    "decisions": "решений за партию",
+    "scores_title": "Счёт",
+    "scores_said": "Как часто набирали столько очков, по местам. Если линии совпадают, место ничего не значит.",
+    "bots_title": "Боты",
+    "bots_said": "То же по ботам. От партии к партии боты меняются местами.",
+    "wins_title": "Победы по местам",
+    "wins_said": (
+        "С интервалами 95 %; разделённая победа учтена долями. Пунктир – равная доля. Если интервал её не "
+        "включает, место "
+        "даёт преимущество или мешает – кроме 5 случаев из 100, которые даёт случайность."
+    ),
+    "lead_title": "Отрыв по ходу партии",
+    "lead_said": "На сколько очков первый опережает второго, если бы партия кончилась в этот момент.",
+    "kept_title": "Победит ли лидер?",
+    "kept_said": (
+        "Как часто побеждает тот, кто в этот момент впереди один. Около пунктира (равной доли) лидерство ещё "
+        "ничего не "
+        "значит; около 100 % партия уже решена."
+    ),
+    "use_title": "Использование и победы по фишкам и картам",
+    "use_said": (
+        "Правее: выбирают чаще. Выше: выбравшие чаще побеждали. Высоко и слева – сильно, но трудно получить; "
+        "низко и справа "
+        "– привычка, которая себя не окупает. Если победители что-то выбирают, это ещё не значит, что оно "
+        "приносит победу. "
+        "То, что выбирали меньше 5 раз, есть только в таблице."
+    ),
+    "use_table": "Всё в виде таблицы",
+    "actions_title": "Действия",
+    "actions_said": "Как часто выбирали каждое действие и как часто выбравшие побеждали.",
+    "lengths_title": "Длина",
+    "lengths_said": "Сколько решений принимают за партию все игроки вместе и сколько в ней раундов.",
+    "thing_column": "Что",
+    "per_game": "За партию",
+    "seat_share": "Мест, выбравших это",
+    "win_column": "Победы",
+    "interval_column": "Интервал 95 %",
+    "ending_column": "Конец партии",
+    "share_column": "Доля",
+    "mean": "Среднее",
+    "sd": "Отклонение",
+    "least": "Наименьшее",
+    "median": "Медиана",
+    "most": "Наибольшее",
+    "others": "прочее",
+    "unnamed": "(без названия)",
 }
 
 MEASURES: dict[str, dict[str, str]] = {"en": _EN, "ru": _RU}

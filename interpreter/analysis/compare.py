@@ -13,6 +13,7 @@ from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
+from interpreter.analysis.tally import is_thing
 from interpreter.pipeline import load
 from interpreter.players import bot_named
 from interpreter.runtime.rng import Rng
@@ -126,7 +127,7 @@ class Comparer:
         for (_, action, thing), times in recorder.chosen(played).items():
             if not thing:
                 used["action", action] += times
-            elif not thing.lstrip("-").isdigit() and thing not in seats:
+            elif is_thing(thing) and thing not in seats:
                 used["thing", thing] += times
         return out | used
 

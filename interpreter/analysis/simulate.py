@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.analysis.numbered import SimulationError, game_seed, seated
 from interpreter.analysis.processes import parts
@@ -14,6 +14,7 @@ from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.tally import Tally
 from interpreter.pipeline import load
 from interpreter.players import bot_named
+from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import Rng
 
 __all__ = ["Progress", "SimulationError", "game_seed", "seated", "simulate"]
@@ -23,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class _Job:
+class SimulationJob:
     """All that a worker needs to know; the same for every worker."""
 
     game: str | Path
@@ -34,7 +35,7 @@ class _Job:
     seed: int
 
     def worker(self) -> Callable[[Sequence[int]], Tally]:
-        return _Worker(self).play
+        return SimulationWorker(self).play
 
 
 def simulate(
@@ -55,19 +56,36 @@ def simulate(
     RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game
     failed.
     """
+    job = job_for(game, players, games, seed, bots, modules, options, jobs)
+    worker = SimulationWorker(job)
+    started = time.perf_counter()
+    total, interrupted = collect(Tally(), parts(job, worker.play, games, jobs), games, progress)
+    return report_of(worker, games, total, interrupted, time.perf_counter() - started)
+
+
+def job_for(
+    game: str | Path,
+    players: int,
+    games: int,
+    seed: int,
+    bots: Sequence[str],
+    modules: Sequence[str | Path],
+    options: Mapping[str, object] | None,
+    jobs: int | None,
+) -> SimulationJob:
+    """What the workers of a simulation need to know; errors as for `simulate`."""
     if games < 1 or not bots or (jobs is not None and jobs < 1):
         raise ValueError("at least one game, one bot and one job are needed")
     for name in bots:
         bot_named(name)
-    job = _Job(game, players, tuple(modules), tuple((options or {}).items()), tuple(bots), seed)
-    worker = _Worker(job)
-    started = time.perf_counter()
-    total, interrupted = _collect(parts(job, worker.play, games, jobs), games, progress)
-    return _report(worker, job, games, total, interrupted, time.perf_counter() - started)
+    return SimulationJob(game, players, tuple(modules), tuple((options or {}).items()), tuple(bots), seed)
 
 
-def _collect(found: Iterator[Tally], games: int, progress: Progress | None) -> tuple[Tally, bool]:
-    total = Tally()
+T = TypeVar("T", bound=Tally)
+
+
+def collect(total: T, found: Iterator[T], games: int, progress: Progress | None) -> tuple[T, bool]:
+    """The sum of the parts, and whether Ctrl-C has cut it short."""
     try:
         for part in found:
             total.add(part)
@@ -78,7 +96,9 @@ def _collect(found: Iterator[Tally], games: int, progress: Progress | None) -> t
     return total, False
 
 
-def _report(worker: _Worker, job: _Job, games: int, total: Tally, interrupted: bool, seconds: float) -> dict[str, Any]:
+def report_of(worker: SimulationWorker, games: int, total: Tally, interrupted: bool, seconds: float) -> dict[str, Any]:
+    """The counts as JSON-ready data, with what was played."""
+    job = worker.job
     model = worker.recorder.game.model
     phases = ["round", *(p.id for p in model.procedures.values() if p.is_phase and p.id not in ("round", "game"))]
     counts = total.report(worker.recorder.game.seats, phases)
@@ -100,21 +120,23 @@ def _report(worker: _Worker, job: _Job, games: int, total: Tally, interrupted: b
 # ---- one process
 
 
-class _Worker:
+class SimulationWorker:
     """Compiles the game once and plays chunks of a simulation."""
 
-    def __init__(self, job: _Job) -> None:
+    def __init__(self, job: SimulationJob, machine: type[Machine] = Machine) -> None:
+        """machine: what plays the games."""
         self.job = job
         game = load(job.game, job.players, modules=job.modules, options=dict(job.options))
-        self.recorder = Recorder(game)
+        self.recorder = Recorder(game, machine(game.program))
 
     def play(self, numbers: Sequence[int]) -> Tally:
         tally = Tally()
         for number in numbers:
-            self._game(number, tally)
+            self.game(number, tally)
         return tally
 
-    def _game(self, number: int, tally: Tally) -> None:
+    def game(self, number: int, tally: Tally) -> Played:
+        """Play one game and enter it. SimulationError: it failed."""
         names = seated(self.job.bots, self.job.players, number)
         played = Played()
         try:
@@ -125,6 +147,7 @@ class _Worker:
         assert played.sheet is not None
         recorder = self.recorder
         tally.enter(played.sheet, played.decisions, recorder.chosen(played), dict(recorder.entered), names)
+        return played
 
     def _run(self, names: Sequence[str], number: int, played: Played, with_log: bool = False) -> None:
         seed = game_seed(self.job.seed, number)

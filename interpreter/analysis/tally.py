@@ -14,6 +14,11 @@ Chosen = Counter[tuple[int, str, str]]
 """(seat, action, thing chosen, "" for the action itself) → times."""
 
 
+def is_thing(name: str) -> bool:
+    """Whether what was chosen is a thing with a name, and no number or list."""
+    return bool(name) and name[0].isalpha() and "+" not in name and name not in ("none", "yes", "no", "supply")
+
+
 @dataclass
 class Tally:
     """Counts over games. wins are in parts of 1/SHARE; by seat, by bot, and by what a seat chose in a game."""

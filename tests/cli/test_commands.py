@@ -19,6 +19,7 @@ VERBS = [
     "check",
     "play",
     "simulate",
+    "report",
     "compare",
     "coverage",
     "test",
