@@ -18,7 +18,7 @@ from interpreter.analysis.tally import Tally, is_thing
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import GameFault, Machine, Option, State
 
-EVERY = 6
+EVERY = 3
 """Decisions from one look at the scores to the next."""
 
 STEPS = 20

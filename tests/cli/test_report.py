@@ -1,0 +1,101 @@
+"""`report`: a page that stands alone, in both languages, with whatever names a ruleset has."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+pytest.importorskip("plotly", reason="the report is an extra")
+
+LOADS = {"src", "href", "srcset", "data", "poster", "action", "background", "xlink:href"}
+"""Attributes that make a browser load something."""
+
+
+class Page(HTMLParser):
+    """What a page has: its tags, what it loads, its text outside scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.loads: list[str] = []
+        self.texts: list[str] = []
+        self.styles: list[str] = []
+        self._in = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.loads += [f"{tag} {name}={value}" for name, value in attrs if name in LOADS]
+        self._in = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._in == "style":
+            self.styles.append(data)
+        elif self._in != "script":
+            self.texts.append(data)
+
+
+def written(game: Path, target: Path, *more: object) -> str:
+    outcome = run("report", game, "-o", target, "--games", 30, "--jobs", 1, *more)
+    assert outcome.code == 0, outcome.err
+    return target.read_text("utf-8")
+
+
+def test_the_page_stands_alone(cards: Path, tmp_path: Path) -> None:
+    page = Page(written(cards, tmp_path / "page.html"))
+    assert page.loads == [] and "link" not in page.tags
+    assert not re.search(r"@import|url\(", "".join(page.styles))
+
+
+def test_every_plot_is_there(cards: Path, tmp_path: Path) -> None:
+    text = written(cards, tmp_path / "page.html", "--bots", "greedy,random", "--players", 2)
+    drawn = set(re.findall(r'Plotly\.newPlot\(\s*"plot-(\w+)"', text))
+    assert drawn == {"scores", "bots", "wins", "lead", "kept", "use", "lengths", "rounds"}
+    said = "".join(Page(text).texts)
+    for word in ("30 games", "Scores", "Wins by seat", "The lead over time", "Use and win rate", "Length", "seat ann"):
+        assert word in said
+
+
+def test_russian(cards: Path, tmp_path: Path) -> None:
+    text = written(cards, tmp_path / "page.html", "--lang", "ru")
+    said = "".join(Page(text).texts)
+    assert '<html lang="ru">' in text and "Отрыв по ходу партии" in said
+    assert not re.search(r"\b(Scores|seat|games|chosen)\b", said)
+
+
+def test_names_of_a_ruleset_are_no_markup(cards: Path, tmp_path: Path) -> None:
+    (cards / "texts").mkdir()
+    name = "<script>alert(1)</script><img src=x>"
+    (cards / "texts" / "en.yaml").write_text(f'names: {{cards: "{name}", high: "{name}", ann: "{name}"}}\n', "utf-8")
+    text = written(cards, tmp_path / "page.html")
+    assert "<script>alert" not in text and Page(text).loads == []
+    assert name in "".join(Page(text).texts)
+
+
+def test_wrong_use(cards: Path, tmp_path: Path) -> None:
+    for arguments, said in (
+        (["-o", tmp_path / "no" / "page.html"], "no such folder"),
+        (["-o", tmp_path], "it is a folder"),
+        (["--lang", "xx"], "--lang"),
+        (["--bots", "greddy"], "greedy"),
+        (["--players", 9], "9"),
+    ):
+        outcome = run("report", cards, *arguments)
+        assert outcome.code == 2 and said in outcome.err
+
+
+def test_without_plotly_it_says_how_to_install_it(cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *a: None if name == "plotly" else real(name, *a))
+    outcome = run("report", cards, "-o", tmp_path / "page.html")
+    assert outcome.code == 2 and "pip install 'rulewright[report]'" in outcome.err
+    assert not (tmp_path / "page.html").exists()
