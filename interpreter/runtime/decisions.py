@@ -177,20 +177,27 @@ class Namer:
         return Choice(f"{option} on {name}", option, info.prompt, (("n", Type("int"), option), ("x", item, place)))
 
     def _distinct(self, choices: list[Choice], s: Sequence[Any]) -> tuple[Choice, ...]:
-        """Options that read alike but are not: pieces in different places are told by their places, others are
-        numbered."""
+        """Options that read alike but are not: pieces in different places are told by their places, those of different
+        players by their owners too, others are numbered."""
         same: dict[str, list[int]] = {}
         for i, c in enumerate(choices):
             same.setdefault(c.key, []).append(i)
         out = list(choices)
         for key, members in same.items():
             if len(members) > 1:
-                ends = [self._where(choices[i], s) for i in members]
+                ends = [f" at {where}" if (where := self._where(choices[i], s)) else "" for i in members]
+                if len(set(ends)) < len(ends):
+                    ends = [f"{self._whose(choices[i])}{end}" for i, end in zip(members, ends, strict=True)]
                 told = len(set(ends)) == len(ends) and all(ends)
                 for n, (i, end) in enumerate(zip(members, ends, strict=True), 1):
-                    new = f"{key} at {end}" if told else key if n == 1 else f"{key} #{n}"
+                    new = f"{key}{end}" if told else key if n == 1 else f"{key} #{n}"
                     out[i] = replace(choices[i], key=new)
         return tuple(out)
+
+    def _whose(self, choice: Choice) -> str:
+        pieces = [v for _, kind, v in choice.values if kind.name == "piece" and v >= 0]
+        owners = [owner for x in pieces if (owner := self.layout.piece_owner[x]) >= 0]
+        return "".join(f" of {self.seats[owner]}" for owner in owners)
 
     def _where(self, choice: Choice, s: Sequence[Any]) -> str:
         at = [s[self.layout.at_base + v] for _, kind, v in choice.values if kind.name == "piece" and v >= 0]

@@ -294,7 +294,8 @@ class Comparison:
         changed = self.state.slots[:]
         viewer_of, info = self.bench.game.viewer, self.bench.layout.slots[slot]
         if info.kind != "zone":
-            changed[slot] += 1
+            held = changed[slot]
+            changed[slot] = (held[1:] or (*held, 0)) if isinstance(held, tuple) else held + 1
             return viewer_of.view(self.state.slots, viewer) != viewer_of.view(changed, viewer)
         layout = self.bench.layout
         pieces = self.state.slots[slot]
