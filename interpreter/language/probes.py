@@ -26,6 +26,7 @@ from interpreter.language.core import (
     Decide,
     Fold,
     If,
+    IfPossible,
     Invoke,
     Prim,
     S,
@@ -109,11 +110,22 @@ class Probing(Generator):
     def _if(self, s: If, ctx: Context, w: Writer) -> None:
         super()._if(self._branches(s), ctx, w)
 
+    def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
+        then, other = self._marks(s)
+        super()._if_possible(replace(s, body=(*then, *s.body), other=(*other, *s.other)), ctx, w)
+
     def _branches(self, s: If) -> If:
-        if s.at is None or s.test in (TRUE, FALSE) or not s.at.text.startswith("if"):
-            return s  # what a statement asks by itself is no branch of the rules
+        if s.test in (TRUE, FALSE):
+            return s
+        then, other = self._marks(s)
+        return replace(s, then=(*then, *s.then), other=(*other, *s.other))
+
+    def _marks(self, s: If | IfPossible) -> tuple[Body, Body]:
+        """What notes either branch; nothing where a statement asks by itself, which is no branch of the rules."""
+        if s.at is None or not s.at.text.startswith("if"):
+            return (), ()
         then, other = (Act("hit", (Const(self._probe(kind, s.at)),), frozenset()) for kind in ("then", "else"))
-        return replace(s, then=(then, *s.then), other=(other, *s.other))
+        return (then,), (other,)
 
     # ---- options
 

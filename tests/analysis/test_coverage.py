@@ -74,6 +74,7 @@ phases:
           my walls += 1
         }
         if my days > 0 { my walls += 2 }
+        if possible { pay 50 coin } else { my walls += 1 }
       }
 scoring:
   categories:
@@ -118,6 +119,8 @@ def test_what_the_scenarios_ran(market: Path) -> None:
     assert times["rule", "thrift"] >= 1 and times["rule", "fortune"] == 0
     assert times["branch", "if my days > 50 → yes"] == 0 and times["branch", "if my days > 50 → no"] == 2
     assert times["branch", "if my days > 0 → yes"] == 2 and times["branch", "if my days > 0 → no"] == 0
+    # Trying it out is not doing it.
+    assert times["branch", "if possible → yes"] == 0 and times["branch", "if possible → no"] == 2
     assert times["phase", "game"] == 0 and times["phase", "round"] == 1
     assert times["menu", "working"] == 2
     assert times["refusal", "pay h.cost coin"] >= 1

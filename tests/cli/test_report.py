@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -99,3 +101,22 @@ def test_without_plotly_it_says_how_to_install_it(cards: Path, tmp_path: Path, m
     outcome = run("report", cards, "-o", tmp_path / "page.html")
     assert outcome.code == 2 and "pip install 'rulewright[report]'" in outcome.err
     assert not (tmp_path / "page.html").exists()
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no browser")
+def test_a_browser_without_network_draws_every_plot(cards: Path, tmp_path: Path) -> None:
+    text = written(cards, tmp_path / "page.html")
+    arguments = [
+        "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND",
+        f"--user-data-dir={tmp_path / 'profile'}", "--virtual-time-budget=10000", "--dump-dom",
+    ]  # fmt: skip
+    command = [str(CHROMIUM), *arguments, (tmp_path / "page.html").as_uri()]
+    shown = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    drawn = set(re.findall(r'Plotly\.newPlot\(\s*"plot-(\w+)"', text))
+    for id in drawn:
+        plot = re.search(rf'<div id="plot-{id}" class="[^"]*js-plotly-plot.*?<svg class="main-svg"', shown, re.DOTALL)
+        assert plot is not None, id
