@@ -44,8 +44,11 @@ def page(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[
 
 
 def _side(side: Mapping[str, Any], other: Mapping[str, Any], words: Words) -> str:
-    """A side in words: the game, its modules, and the options in which it differs from the other side."""
+    """A side in words: the game (with its place, where both have one name), its modules, and the options in which it
+    differs from the other side."""
     names = [words.name(id) for id in (side["game"], *side["modules"])]
+    if side["game"] == other["game"] and side["ruleset"] != other["ruleset"]:
+        names[0] += f" ({side['ruleset']})"
     options = side["options"].items()
     own = [f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in options if other["options"].get(k, v) != v]
     return clean(", ".join([" + ".join(names), *own]))
@@ -61,7 +64,7 @@ def sentences(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequ
     if found:
         level = f"{100 * result['level']:.0f}"
         out = [phrases["told"].format(found=len(found), of=tested, level=level)]
-        clearest = sorted(found, key=lambda line: line["group"] not in ("score", "length", "seat"))[:SAID]
+        clearest = sorted(found, key=lambda line: line["p"])[:SAID]
         out += ["  " + _said(line, phrases, words) for line in clearest]
     else:
         out = [phrases["none_told"].format(of=tested)]

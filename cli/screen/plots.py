@@ -15,6 +15,9 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 BARS = 40
 """Most bars of a distribution."""
 
+FEW_LEADS = 20
+"""Looks at a single leader that a part of the game must have to be drawn."""
+
 LAYOUT = {
     "template": "plotly_white", "margin": {"l": 60, "r": 20, "t": 20, "b": 50}, "height": 380,
     "font": {"family": "system-ui, sans-serif", "size": 13}, "legend": {"orientation": "h", "y": 1.08, "x": 0},
@@ -119,7 +122,7 @@ def lead(steps: Sequence[Mapping[str, Any]], x: str, y: str) -> Any:
 
 def kept(steps: Sequence[Mapping[str, Any]], fair: float, x: str, y: str) -> Any:
     """How often whoever leads in each part of the game goes on to win."""
-    told = [step for step in steps if step["win_rate"] is not None]
+    told = [step for step in steps if step["led"] >= FEW_LEADS]
     figure = _figure(x, y, yaxis={"range": [0, 100]})
     figure.add_trace(
         go.Scatter(

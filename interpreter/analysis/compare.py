@@ -163,13 +163,14 @@ def compare(
     except KeyboardInterrupt:
         interrupted = True
     settings = {"players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": interrupted}
-    sides = {name: _side(r) for name, r in zip("ab", comparer.sides, strict=True)}
+    sides = {name: _side(side, r) for name, side, r in zip("ab", (a, b), comparer.sides, strict=True)}
     return {**sides, **settings, "pairs": total.games, "level": LEVEL, "measures": findings(total, players)}
 
 
-def _side(recorder: Recorder) -> dict[str, Any]:
+def _side(side: Side, recorder: Recorder) -> dict[str, Any]:
     program = recorder.game.program
-    return {"game": recorder.game.id, "modules": list(program.modules), "options": dict(program.options)}
+    named = {"game": recorder.game.id, "ruleset": str(side.game)}
+    return {**named, "modules": list(program.modules), "options": dict(program.options)}
 
 
 def findings(tally: PairTally, players: int) -> list[dict[str, Any]]:

@@ -158,7 +158,8 @@ def _lead(total: CourseTally) -> list[dict[str, Any]]:
     return [
         {
             "from": step / STEPS, "to": (step + 1) / STEPS, "looks": total.leads[step],
-            "lead": total.lead[step] / total.leads[step], **win_rate(total.kept[step], total.led[step]),
+            "lead": total.lead[step] / total.leads[step], "led": total.led[step],
+            **win_rate(total.kept[step], total.led[step]),
         }
         for step in range(STEPS) if total.leads[step]
     ]  # fmt: skip

@@ -74,11 +74,12 @@ def _in_processes(job: Job[Part], chunks: Sequence[range], count: int) -> Iterat
             for more in islice(todo, 1):
                 waiting.append((more, pool.submit(_play, more)))
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        if waiting:
+        if waiting:  # stopped in the middle: what the processes are at is wanted no more
             for child in set(multiprocessing.active_children()) - before:
                 child.terminate()
-        pool.shutdown(wait=True)
+        # One call that waits: after one that does not, the pool's own thread is not waited for, and may find its pipe
+        # closed when Python ends.
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _result(numbers: range, future: Future[Any], seed: int) -> Any:

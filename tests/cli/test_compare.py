@@ -72,6 +72,7 @@ def test_what_is_said(cards: Path, richer: Path) -> None:
     outcome = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1)
     assert outcome.code == 0
     assert "tell A from B" in outcome.out and "higher under B" in outcome.out
+    assert f"({cards})" in outcome.out.replace("\n", "") and f"({richer})" in outcome.out.replace("\n", "")
     same = run("compare", cards, "--versus", cards, "--games", 30, "--jobs", 1)
     assert same.code == 0 and "the same in every game" in same.out
     russian = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1, "--lang", "ru")
