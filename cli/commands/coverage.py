@@ -65,6 +65,8 @@ def coverage(
         _print_source(report, file, lang)
     else:
         _print_tables(report, whole, lang, _title(game, players, modules, options, lang))
+    if report.runs.get("games", {}).get("interrupted"):
+        raise typer.Exit(130)
     if report.failed:
         raise typer.Exit(AT_FAULT)
 

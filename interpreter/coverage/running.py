@@ -45,7 +45,8 @@ def coverage(
     games between bots (with the players, modules and options given here).
 
     RulesetError: the ruleset cannot be loaded. ValueError: no such bot, or a number below 0. SimulationError: a game
-    failed. Scenarios that do not hold are named in the report, and count as far as they went.
+    failed. Scenarios that do not hold are named in the report, and count as far as they went. Ctrl-C ends the games;
+    what was played then is reported, with interrupted: true.
     """
     if games < 0 or not bots:
         raise ValueError("the number of games cannot be below 0, and games need a bot")
@@ -99,21 +100,26 @@ def _games(
     progress: Progress | None,
 ) -> None:
     tried = min(games, TRIED)
-    parts = [(TryingGenerator, range(tried)), (ProbedGenerator, range(tried, games))]
-    for generator, numbers in parts:
-        if not numbers:
+    played, interrupted = 0, False
+    for generator, numbers in ((TryingGenerator, range(tried)), (ProbedGenerator, range(tried, games))):
+        if not numbers or interrupted:
             continue
         loaded = load(game, players, modules=modules, options=options, generator=generator)
         machine = ProbedMachine(loaded.program)
         recorder = Recorder(loaded, machine)
-        for number in numbers:
-            _play(recorder, number, seed, seated(bots, loaded.players, number))
-            if progress is not None:
-                progress(number + 1, games)
+        try:
+            for number in numbers:
+                _play(recorder, number, seed, seated(bots, loaded.players, number))
+                played += 1
+                if progress is not None:
+                    progress(played, games)
+        except KeyboardInterrupt:
+            interrupted = True
         note(report, GAMES, loaded.model, machine, loaded.namer)
         report.runs[GAMES] = {
-            "games": games, "players": loaded.players, "modules": list(loaded.program.modules),
-            "options": dict(loaded.program.options), "bots": list(bots), "seed": seed, "searched_for_refusals": tried,
+            "games": played, "players": loaded.players, "modules": list(loaded.program.modules),
+            "options": dict(loaded.program.options), "bots": list(bots), "seed": seed,
+            "searched_for_refusals": min(played, tried), "interrupted": interrupted,
         }  # fmt: skip
 
 

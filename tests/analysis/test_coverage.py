@@ -201,6 +201,16 @@ def test_a_scenario_that_fails_is_named_and_counts(market: Path) -> None:
     assert entries(report, "action")["buy"].times["scenarios"] == 1
 
 
+def test_ctrl_c_reports_what_was_played(market: Path) -> None:
+    def stop(done: int, games: int) -> None:
+        if done == 7:
+            raise KeyboardInterrupt
+
+    report = coverage(market, scenarios=False, games=100, progress=stop)
+    assert report.runs["games"]["games"] == 7 and report.runs["games"]["interrupted"]
+    assert entries(report, "phase")["game"].times == {"games": 7}
+
+
 def test_wrong_requests_are_refused(market: Path) -> None:
     with pytest.raises(ValueError):
         coverage(market, games=-1)
