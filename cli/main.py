@@ -16,6 +16,7 @@ from cli.commands.new import app as new
 from cli.commands.play import play
 from cli.commands.replay import replay
 from cli.commands.report import report
+from cli.commands.rules import rules
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
@@ -41,6 +42,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     coverage: "Show what of a ruleset its scenarios and games between bots run.",
     replay: "Replay a log in words.",
     show: "Show a ruleset: its table, merged rules or program.",
+    rules: "Write a rulebook and player aid from a ruleset.",
     fmt: "Format the files of a ruleset; comments stay.",
     lsp: "Run the language server for editors.",
     explain: "Explain a mistake by its code, or a thing of a game.",

@@ -22,7 +22,10 @@ def explain(
     modules: asked.Modules = None,
     lang: asked.Language = "en",
 ) -> None:
-    """Explain a mistake by its code, or what a piece, action, phase or rule of a game does and where that is written.
+    """Explain a mistake by its code, or what an action, phase, piece, space or rule of a game does, in plain sentences.
+
+    The sentences are made from the checked rules: who decides, what is forced, what may give less than it says, which
+    rules apply, what can rule it out. Behind them stands where it is written.
 
     Examples:
 
@@ -63,6 +66,8 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
     from cli.screen.pages import ids, thing_id, thing_page
     from cli.screen.words import Words
     from interpreter.diagnostics import near_names
+    from interpreter.explaining.naming import Naming
+    from interpreter.explaining.understood import explained, read
 
     loaded = asked.load(game, modules=modules)
     words = Words(loaded, lang)
@@ -73,5 +78,6 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
         near = dict.fromkeys(named[n] for n in near_names(name, named))
         meant = f"; did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
         raise Fault(f"nothing in {loaded.id} is called `{name}`{meant}", 2)
-    for line in thing_page(loaded.model, words, id):
+    checked = read(game, modules=asked.module_refs(modules))
+    for line in thing_page(loaded.model, words, id, explained(checked, Naming(checked.model, lang), id)):
         out().print(line, soft_wrap=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.text import Text
 
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
+from interpreter.explaining.understood import Section
 from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
@@ -22,6 +23,7 @@ from interpreter.loading.model import (
     ProcedureDecl,
     ResourceDecl,
     RuleDecl,
+    SpaceDecl,
 )
 
 WIDTH = 88
@@ -72,9 +74,16 @@ def near_things(model: Model, words: Words, name: str) -> list[str]:
     return list(dict.fromkeys([*(known[n] for n in near_names(low, known)), *inside]))[:4]
 
 
-def thing_page(model: Model, words: Words, id: str) -> list[Text]:
-    """Everything the ruleset says of an id: what it does, attributes, effect texts with their places, provenance."""
+def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] = ()) -> list[Text]:
+    """Everything the ruleset says of an id: what it does, attributes, what is understood of it (sections), effect texts
+    with their places, provenance."""
     out = _short(model, words, id)
+    for section in sections:
+        out += [Text(), Text(clean(section.title), style="bold green")]
+        for line in section.lines:
+            indent = "  " * (line.depth + 1)
+            wrapped = textwrap.wrap(clean(line.text), max(40, WIDTH - len(indent) - 2))
+            out += [Text(f"{indent}{'- ' if i == 0 else '  '}{part}") for i, part in enumerate(wrapped)]
     for entry in _entries(model, id):
         out += [Text(), Text(f"{_what(entry)} `{entry.id}`, {_place(entry.span)}{_origin(entry)}", style="bold")]
         if isinstance(entry, KindDecl) and entry.provenance:
@@ -97,22 +106,27 @@ def thing_id(model: Model, words: Words, name: str) -> str | None:
 
 def ids(model: Model) -> list[str]:
     """Ids of everything that `explain` can say something of."""
-    out = [kind for cls in model.pieces.values() for kind in cls.kinds]
+    out = [kind for cls in _classes(model) for kind in cls.kinds]
     sections: tuple[Mapping[str, object], ...] = (
         model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
-        model.zones, model.boards, model.scoring, model.game.options,
+        model.zones, model.boards, model.spaces, model.tracks, model.scoring, model.game.options,
     )  # fmt: skip
     return list(dict.fromkeys([*out, *(id for section in sections for id in section)]))
 
 
+def _classes(model: Model) -> tuple[PieceDecl | SpaceDecl, ...]:
+    """Everything that has kinds."""
+    return (*model.pieces.values(), *model.spaces.values())
+
+
 def _entries(model: Model, id: str) -> Iterator[Entry]:
     """Every declaration of an id."""
-    for cls in model.pieces.values():
+    for cls in _classes(model):
         if id in cls.kinds:
             yield cls.kinds[id]
     sections: tuple[Mapping[str, Entry], ...] = (
         model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
-        model.zones, model.boards, model.scoring, model.game.options,
+        model.zones, model.boards, model.spaces, model.tracks, model.scoring, model.game.options,
     )  # fmt: skip
     for section in sections:
         if id in section:
@@ -125,7 +139,7 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
     help = words.help(id)
     if help:
         out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, width - 2)]
-    for cls in model.pieces.values():
+    for cls in _classes(model):
         kind = cls.kinds.get(id)
         if kind is not None:
             facts = {a: _fact(v, cls.attributes[a], words) for a, v in kind.attributes.items() if a in cls.attributes}

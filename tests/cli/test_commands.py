@@ -26,6 +26,7 @@ VERBS = [
     "replay",
     "show",
     "explain",
+    "rules",
     "fmt",
     "lsp",
     "new game",

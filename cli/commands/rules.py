@@ -1,0 +1,55 @@
+"""`rulewright rules`: a rulebook and player aid made from a ruleset."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import asked
+from cli.faults import Fault, reporting
+
+
+@reporting
+def rules(
+    game: asked.GameName,
+    modules: asked.Modules = None,
+    options: asked.Options = None,
+    players: asked.Players = None,
+    lang: asked.Language = "en",
+    form: Annotated[str, typer.Option("--format", metavar="md|html", help="Markdown, or one HTML page.")] = "md",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.", show_default=False)
+    ] = None,
+) -> None:
+    """Write a rulebook from a ruleset: components, setup, flow, actions, pieces, scoring, and a player aid.
+
+    Examples:
+
+    \b
+      rulewright rules my_game
+      rulewright rules my_game --with night_market --lang ru
+      rulewright rules my_game --format html -o rules.html
+    """
+    from cli.screen.documents import html, markdown
+    from cli.screen.phrases import LANGUAGES
+    from interpreter.explaining.naming import Naming
+    from interpreter.explaining.rulebook import Rulebook
+    from interpreter.explaining.understood import read
+
+    asked.one_of(lang, LANGUAGES, "--lang")
+    asked.one_of(form, ("md", "html"), "--format")
+    checked = read(game, players, asked.module_refs(modules), asked.options_of(options))
+    say = Naming(checked.model, lang)
+    blocks = Rulebook(checked, say).blocks()
+    title = say.title(str(checked.model.game.id))
+    text = markdown(blocks) if form == "md" else html(blocks, title, lang)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Fault(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from error

@@ -1,0 +1,299 @@
+"""A rulebook made from a ruleset: components, setup, flow, actions, pieces, scoring, end; and a player aid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.sentences import Line, Teller, number, tree
+from interpreter.explaining.understood import action_lines, names_in
+from interpreter.language.checked import Checked
+from interpreter.loading.model import ActionDecl, ByPlayers, FreeDecl, KindDecl, Number, PieceDecl, RuleDecl, SpaceDecl
+
+DOUBTFUL = ("reconstructed", "guess", "uncertain", "not certain", "unsure", "invented")
+"""Words in the provenance of a kind that say that its facts are not certain."""
+MARK = "°"
+
+
+@dataclass(frozen=True)
+class Heading:
+    level: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = Heading | Paragraph | Table | Line
+"""Lines stand in nested lists."""
+
+
+class Rulebook:
+    """The rulebook of one checked ruleset in one language."""
+
+    def __init__(self, checked: Checked, say: Naming) -> None:
+        self.model = checked.model
+        self.say = say
+        self.told: set[str] = set()
+        self.doubtful = False
+
+    def blocks(self) -> list[Block]:
+        """The whole book, from top to bottom."""
+        model, say = self.model, self.say
+        out: list[Block] = [Heading(1, say.title(str(model.game.id)))]
+        out.append(Paragraph(say("players_line", n=_range(model.game.players))))
+        if model.modules:
+            out.append(Paragraph(say("modules", x=", ".join(say.name(m.id) for m in model.modules))))
+        for title, part in (
+            ("contents", self._components()), ("setup", self._setup()), ("flow", self._flow()),
+            ("actions", self._actions()), ("free_actions", self._free()), ("standing", self._rules(model.rules)),
+            ("values", self._values()),
+            ("pieces", self._pieces()), ("scoring", self._scoring()), ("end", self._ending()),
+            ("options", self._options()), ("aid", self._aid()),
+        ):  # fmt: skip
+            found = list(part)
+            if found:
+                out += [Heading(2, say(title)), *found]
+        if self.doubtful:
+            out.append(Paragraph(say("reconstructed")))
+        return out
+
+    # ---- components
+
+    def _components(self) -> Iterator[Block]:
+        say = self.say
+        rows = []
+        for resource in self.model.resources.values():
+            amount = say("unlimited") if resource.supply is None else number(resource.supply)
+            rows.append((say.title(resource.id), ", ".join(map(say.name, resource.groups)), amount))
+        for cls in self.model.pieces.values():
+            if not cls.is_effect:
+                shared = f" ({say('each_player')})" if cls.per_player else ""
+                rows.append((say.title(cls.id), "", _total(cls, self.model.game.players) + shared))
+        yield Table((say("thing"), say("group"), say("number")), tuple(rows))
+        for track in self.model.tracks.values():
+            steps, start = say("steps", n=number(track.steps)), say("starts_at", n=number(track.start))
+            text = f"{say.title(track.id)}: {steps}, {start}"
+            marks = "; ".join(
+                f"{say('step_n', n=n)}: {', '.join(map(say.name, names))}" for n, names in track.marks.items()
+            )
+            yield Line(0, f"{text}. {marks}".strip())
+
+    def _setup(self) -> Iterator[Block]:
+        yield from Teller(self.say).text(self.model.setup)
+        tables = [(id, t) for id, t in self.model.tables.items() if t.by_players]
+        if tables:
+            counts = self.model.game.players
+            rows = [
+                (self.say.title(id), *(_cell(table.values.get(n), self.say) for n in counts)) for id, table in tables
+            ]
+            yield Heading(3, self.say("by_players"))
+            yield Table((self.say("thing"), *map(str, counts)), tuple(rows))
+
+    # ---- flow
+
+    def _flow(self) -> Iterator[Block]:
+        yield from self._procedure("game", 3)
+        for id, decl in self.model.procedures.items():
+            if decl.is_phase and id not in self.told:
+                yield from self._procedure(id, 3)
+
+    def _procedure(self, id: str, level: int) -> Iterator[Block]:
+        """A phase or procedure, and behind it those that it runs and that are not told yet."""
+        decl = self.model.procedures.get(id)
+        if decl is None or id in self.told or decl.do is None:
+            return
+        self.told.add(id)
+        teller = Teller(self.say)
+        teller.know(decl.given)
+        lines = teller.text(decl.do)
+        if not decl.do.span.text.strip() or not lines:
+            return
+        yield Heading(level, self.say.title(id))
+        if help := self.say.help(id):
+            yield Paragraph(help)
+        yield from lines
+        inner = [n for n in names_in(tree(decl.do)) if n in self.model.procedures]
+        for name in dict.fromkeys(inner):
+            is_phase = self.model.procedures[name].is_phase
+            yield from self._procedure(name, 3 if is_phase else 4)
+
+    def _actions(self) -> Iterator[Block]:
+        menus = dict.fromkeys(a.menu for a in self.model.actions.values())
+        for menu in menus:
+            yield Heading(3, self.say.title(menu) if menu else self.say("actions"))
+            for action in self.model.actions.values():
+                if action.menu == menu:
+                    yield from self._action(action.id)
+
+    def _action(self, id: str) -> Iterator[Block]:
+        decl = self.model.actions.get(id) or self.model.free[id]
+        yield Heading(4, self.say.title(id))
+        if help := self.say.help(id):
+            yield Paragraph(help)
+        yield from action_lines(self.say, decl)
+        if decl.do is not None:
+            for name in dict.fromkeys(names_in(tree(decl.do))):
+                yield from self._procedure(name, 4)
+
+    def _free(self) -> Iterator[Block]:
+        for id in self.model.free:
+            yield from self._action(id)
+
+    def _rules(self, rules: Mapping[str, RuleDecl], depth: int = 0) -> Iterator[Block]:
+        for rule in rules.values():
+            yield Line(depth, f"{self.say.title(rule.id)}:")
+            yield from (Line(x.depth + depth + 1, x.text) for x in Teller(self.say).text(rule.text))
+
+    def _values(self) -> Iterator[Block]:
+        for value in self.model.values.values():
+            teller = Teller(self.say)
+            teller.know(value.given)
+            of = ", ".join(teller.locals.values())
+            said = "; ".join(line.text for line in teller.text(value.formula))
+            yield Line(0, f"{self.say.title(value.id)}{f' ({of})' if of else ''}: {said}")
+
+    # ---- pieces and spaces
+
+    def _pieces(self) -> Iterator[Block]:
+        for cls in self.model.pieces.values():
+            yield from self._class(cls, cls.is_effect)
+        for space in self.model.spaces.values():
+            if space.kinds and (space.attributes or any(k.do for k in space.kinds.values())):
+                yield from self._class(space, True)
+
+    def _class(self, cls: PieceDecl | SpaceDecl, counted_once: bool) -> Iterator[Block]:
+        """A table of the kinds, and what each does that cannot be read off it."""
+        say = self.say
+        if isinstance(cls, SpaceDecl) and cls.is_grid:
+            return
+        shown = [
+            a for a in cls.attributes if any(k.attributes.get(a) not in (None, 0, False) for k in cls.kinds.values())
+        ]
+        shown = [a for a in shown if cls.attributes[a] != "shape"]
+        if not shown and not any(self._does(kind) for kind in cls.kinds.values()):
+            return
+        yield Heading(3, say.title(cls.id))
+        if help := say.help(cls.id):
+            yield Paragraph(help)
+        head = [say("name"), *([] if counted_once else [say("copies")]), *(say.name(a) for a in shown)]
+        rows = []
+        for kind in cls.kinds.values():
+            count = [] if counted_once else [number(kind.copies)]
+            rows.append((self._kind(kind), *count, *(_cell(kind.attributes.get(a), say) for a in shown)))
+        yield Table(tuple(head), tuple(rows))
+        if isinstance(cls, PieceDecl):
+            yield from Teller(say).text(cls.do)
+            yield from self._rules(cls.abilities)
+            actions: tuple[ActionDecl | FreeDecl, ...] = (*cls.actions.values(), *cls.free.values())
+            for action in actions:
+                yield Line(0, f"{say.title(action.id)}:")
+                yield from (Line(x.depth + 1, x.text) for x in action_lines(say, action))
+        for kind in cls.kinds.values():
+            lines = self._does(kind)
+            if lines:
+                yield Line(0, f"{self._kind(kind)}:")
+                yield from lines
+
+    def _kind(self, kind: KindDecl) -> str:
+        """The name of a kind, marked where its facts are not certain."""
+        doubt = kind.provenance is not None and any(word in kind.provenance.lower() for word in DOUBTFUL)
+        self.doubtful = self.doubtful or doubt
+        return self.say.title(kind.id) + (f" {MARK}" if doubt else "")
+
+    def _does(self, kind: KindDecl) -> list[Line]:
+        """What one kind does: the words its texts have for it, else its rules in sentences."""
+        if help := self.say.help(kind.id):
+            return [Line(1, help)]
+        out = [Line(x.depth + 1, x.text) for x in Teller(self.say).text(kind.do)]
+        for rule in kind.abilities.values():
+            out += [Line(x.depth + 1, x.text) for x in Teller(self.say).text(rule.text)]
+        actions: tuple[ActionDecl | FreeDecl, ...] = (*kind.actions.values(), *kind.free.values())
+        for action in actions:
+            out.append(Line(1, f"{self.say.title(action.id)}:"))
+            out += [Line(x.depth + 2, x.text) for x in action_lines(self.say, action)]
+        return out
+
+    # ---- the end
+
+    def _scoring(self) -> Iterator[Block]:
+        ties = []
+        for score in self.model.scoring.values():
+            teller = Teller(self.say, {"p": self.say("me")})
+            formula = "; ".join(line.text for line in teller.text(score.worth))
+            lower = f" ({self.say('lower')})" if score.lower_wins else ""
+            line = self.say("points_for", n=self.say.title(score.id), x=formula) + lower
+            if score.is_tie_break:
+                ties.append(line)
+            else:
+                yield Line(0, line)
+        yield Paragraph(self.say("highest_wins") + (" " + self.say("ties") if ties else ""))
+        yield from (Line(0, line) for line in ties)
+        yield Paragraph(self.say("rest_is_shared"))
+
+    def _ending(self) -> Iterator[Block]:
+        for ending in self.model.endings.values():
+            name = self.say.name(ending.id)
+            if ending.all_lose:
+                yield Line(0, self.say("all_lose", e=name))
+            elif ending.winners is not None:
+                who = "; ".join(line.text for line in Teller(self.say).text(ending.winners))
+                yield Line(0, self.say("winners", e=name, x=who))
+
+    def _options(self) -> Iterator[Block]:
+        for option in self.model.game.options.values():
+            values = ", ".join(_cell(v, self.say) for v in option.values)
+            usual = self.say("default", x=_cell(option.default, self.say))
+            yield Line(0, f"{self.say.title(option.id)}: {values} ({usual})")
+
+    def _aid(self) -> Iterator[Block]:
+        """The phases in order, and the actions in a line each."""
+        phases = [self.say.name(d.id) for d in self.model.procedures.values() if d.is_phase and d.id in self.told]
+        if len(phases) > 1:
+            yield Paragraph(" · ".join(phases))
+        actions: tuple[ActionDecl | FreeDecl, ...] = (*self.model.actions.values(), *self.model.free.values())
+        for action in actions:
+            lines = action_lines(self.say, action)
+            short = self.say.help(action.id) or " ".join(x.text for x in lines if x.depth == 0)
+            yield Line(0, f"{self.say.title(action.id)}: {short}")
+
+
+def _range(counts: tuple[int, ...]) -> str:
+    whole = len(counts) > 1 and counts == tuple(range(counts[0], counts[-1] + 1))
+    return f"{counts[0]}–{counts[-1]}" if whole else ", ".join(map(str, counts))
+
+
+def _total(cls: PieceDecl, counts: tuple[int, ...]) -> str:
+    """All copies of a class together, by number of players where it depends on that."""
+    totals = {n: sum(_copies(kind.copies, n) for kind in cls.kinds.values()) for n in counts}
+    same = len(set(totals.values())) == 1
+    return str(totals[counts[0]]) if same else number(ByPlayers(totals))
+
+
+def _copies(copies: Number, players: int) -> int:
+    found = copies.values.get(players, 0) if isinstance(copies, ByPlayers) else copies
+    return found if isinstance(found, int) else 0
+
+
+def _cell(value: object, say: Naming) -> str:
+    """A value of a table in words."""
+    if value is None or value is False:
+        return "–"
+    if value is True:
+        return say("true")
+    if isinstance(value, str):
+        return say.name(value) if value.replace("_", "").isalnum() else value
+    if isinstance(value, Mapping):
+        return ", ".join(say.amount(str(n), str(id)) for id, n in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_cell(v, say) for v in value)
+    return str(value)

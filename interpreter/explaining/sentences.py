@@ -1,0 +1,362 @@
+"""Statements and rules in sentences, as nested lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.explaining.expressions import Speaker
+from interpreter.explaining.naming import Naming
+from interpreter.language import nodes
+from interpreter.language.parser import parse
+from interpreter.loading.model import ActionDecl, ByPlayers, EffectText, ResourceDecl
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence; depth: how far it is indented."""
+
+    depth: int
+    text: str
+
+
+def tree(text: EffectText) -> nodes.Parsed:
+    """The tree of a text of a ruleset that has been checked. ValueError: it has mistakes after all."""
+    found = parse(text, Diagnostics())
+    if found is None:
+        raise ValueError(f"{text.span}: this text has mistakes")
+    return found
+
+
+class Teller(Speaker):
+    """Says statements and rules."""
+
+    def __init__(self, say: Naming, locals: Mapping[str, str] | None = None) -> None:
+        super().__init__(say, dict(locals or {}))
+        self.lines: list[Line] = []
+
+    # ---- texts
+
+    def text(self, text: EffectText | None, depth: int = 0) -> list[Line]:
+        """A program, rule or list of choices in sentences."""
+        if text is None:
+            return []
+        first = len(self.lines)
+        found = tree(text)
+        if isinstance(found, nodes.Rule):
+            self.rule(found, depth)
+        elif isinstance(found, tuple) and found and isinstance(found[0], nodes.Binder):
+            self.choose(tuple(x for x in found if isinstance(x, nodes.Binder)), depth)
+        elif isinstance(found, tuple):
+            self.block(tuple(x for x in found if isinstance(x, nodes.Statement)), depth)
+        elif isinstance(found, nodes.Limit):
+            self.add(depth, self.say("limited_to", n=self.limit(found).rstrip(". ")))
+        elif isinstance(found, nodes.Expr):
+            self.add(depth, self.expr(found))
+        return self.lines[first:]
+
+    def add(self, depth: int, text: str) -> None:
+        self.lines.append(Line(depth, text[:1].upper() + text[1:]))
+
+    def block(self, body: nodes.Block | None, depth: int) -> None:
+        if not body:
+            self.add(depth, self.say("nothing"))
+        for statement in body or ():
+            _STATEMENTS[type(statement)](self, statement, depth)
+
+    def inside(self, head: str, body: nodes.Block | None, depth: int) -> None:
+        self.add(depth, head)
+        self.block(body, depth + 1)
+
+    # ---- choices
+
+    def choose(self, binders: tuple[nodes.Binder, ...], depth: int) -> None:
+        for i, binder in enumerate(binders):
+            said = self.binder(binder, first=i == 0)
+            self.add(depth, self.say("choose" if i == 0 else "then_choose", x=said))
+
+    def some(self, n: nodes.ChooseSome, depth: int) -> None:
+        self.add(depth, self.say("some", n=self.quantity(n.quantity), x=self.expr(n.source), v=n.name))
+        self.locals[n.name] = f"«{n.name}»"
+
+    def quantity(self, n: nodes.Quantity) -> str:
+        if n.number is None:
+            return self.say("any_number")
+        number = self.expr(n.number)
+        return number if n.how == "exactly" else self.say(n.how, n=number)
+
+    def branches(self, n: nodes.ChooseBranch, depth: int) -> None:
+        self.add(depth, self.say("one_of_these"))
+        for branch in n.branches:
+            name = self.say.action(branch.label)
+            test = branch.condition
+            head = self.say("branch", x=name) if test is None else self.say("branch_if", x=name, c=self.expr(test))
+            self.inside(head, branch.body, depth + 1)
+
+    def may(self, n: nodes.May, depth: int) -> None:
+        name = self.say.action(n.branch.label)
+        if n.times is not None:
+            head = self.say("may_times", x=name, n=self.expr(n.times))
+            if n.branch.condition is not None:
+                head = self.say("if", c=self.expr(n.branch.condition)).rstrip(":") + ": " + head
+        elif n.branch.condition is not None:
+            head = self.say("may_if", x=name, c=self.expr(n.branch.condition))
+        else:
+            head = self.say("may", x=name)
+        self.inside(head, n.branch.body, depth)
+        if n.otherwise is not None:
+            self.inside(self.say("declined"), n.otherwise, depth)
+
+    def distribute(self, n: nodes.Distribute, depth: int) -> None:
+        what = self.expr(n.item)
+        said = self.say("distribute", x=what, c=self.binder(n.binder))
+        self.add(depth, said + self.most(n.most))
+
+    def split(self, n: nodes.Split, depth: int) -> None:
+        said = self.say("split", n=self.quantity(n.quantity), c=self.binder(n.binder), v=n.name)
+        self.add(depth, said + self.most(n.most))
+        self.locals[n.name] = f"«{n.name}»"
+
+    def most(self, most: nodes.Expr | None) -> str:
+        return "" if most is None else " " + self.say("most_each", n=self.expr(most))
+
+    # ---- counters and pieces
+
+    def transfer(self, n: nodes.Transfer, depth: int) -> None:
+        what = self.several(n.amounts)
+        if n.other is None:
+            self.add(depth, self.say(n.verb, x=what))
+        else:
+            key = n.verb + ("_to" if n.verb in ("pay", "lose") else "_from")
+            self.add(depth, self.say(key, x=what, to=self.expr(n.other)))
+        for note in self.cautions(n):
+            self.add(depth + 1, note)
+
+    def cautions(self, n: nodes.Transfer) -> list[str]:
+        """What a transfer does besides what it says: a gain may be less, an open kind is picked."""
+        out: list[str] = []
+        for node in n.amounts:
+            for amount in node.items if isinstance(node, nodes.Alternatives) else (node,):
+                if not isinstance(amount, nodes.Amount) or not isinstance(amount.resource, nodes.Name):
+                    continue
+                id = amount.resource.name
+                if any(id in r.groups for r in self.say.model.resources.values()):
+                    out.append(self.say("picks_group", g=self.say.name(id)))
+                elif n.verb == "gain" and id in self.say.model.resources:
+                    out += self.shortfalls(self.say.model.resources[id], n.other is None)
+        return out
+
+    def shortfalls(self, decl: ResourceDecl, of_supply: bool = True) -> list[str]:
+        """Why a gain of the resource may be less than it says."""
+        out = []
+        name = self.say.name(decl.id)
+        if decl.supply is not None and of_supply:
+            key = "may_be_none" if decl.shortage == "none" else "may_be_less"
+            out.append(self.say(key, x=name, n=number(decl.supply)))
+        if decl.limit is not None:
+            limit = Speaker(self.say, {"owner": self.say("me")}).expr(_expression(decl.limit))
+            out.append(self.say("store_full", x=name, n=limit))
+        return out
+
+    def move(self, n: nodes.Move, depth: int) -> None:
+        item = n.item.value if isinstance(n.item, nodes.Bundle) else n.item
+        x, to = self.expr(item), self.expr(n.to)
+        if n.source is None:
+            self.add(depth, self.say("move", x=x, to=to))
+        else:
+            self.add(depth, self.say("move_from", x=x, a=self.expr(n.source), to=to))
+
+    def step(self, n: nodes.Step, depth: int) -> None:
+        if n.steps is None:
+            self.add(depth, self.say(n.verb, x=self.expr(n.what)) + " " + self.say("stops"))
+        else:
+            said = self.say(f"{n.verb}_by", x=self.expr(n.what), n=self.expr(n.steps))
+            self.add(depth, said + " " + self.say("stops"))
+
+    def draw(self, n: nodes.Draw, depth: int) -> None:
+        count, source = self.expr(n.count), self.expr(n.source)
+        said = self.say("draw", n=count, a=source)
+        if n.to is not None:
+            said = self.say("draw_to", n=count, a=source, to=self.expr(n.to))
+        if n.name is not None:
+            said += " " + self.say("draw_as", v=n.name)
+            self.locals[n.name] = f"«{n.name}»"
+        self.add(depth, said)
+
+    def let(self, n: nodes.Let, depth: int) -> None:
+        self.add(depth, self.say("let", v=n.name, x=self.expr(n.value)))
+        self.locals[n.name] = f"«{n.name}»"
+
+    def assign(self, n: nodes.Assign, depth: int) -> None:
+        key = {"=": "set", "+=": "add_to", "-=": "take_off"}[n.operator]
+        self.add(depth, self.say(key, x=self.expr(n.target), y=self.expr(n.value)))
+
+    # ---- control
+
+    def if_(self, n: nodes.If, depth: int, head: str = "") -> None:
+        self.inside(head + self.say("if", c=self.expr(n.condition)), n.then, depth)
+        self.otherwise(n.otherwise, depth, "else")
+
+    def otherwise(self, body: nodes.Block | None, depth: int, key: str) -> None:
+        if body:
+            self.inside(self.say(key), body, depth)
+
+    def if_possible(self, n: nodes.IfPossible, depth: int) -> None:
+        self.inside(self.say("if_possible"), n.then, depth)
+        self.otherwise(n.otherwise, depth, "not_possible")
+
+    def repeat(self, n: nodes.Repeat, depth: int) -> None:
+        number = self.expr(n.number)
+        if n.how == "at_most":
+            head = (
+                self.say("at_most_times", n=number)
+                if n.until is None
+                else self.say("until", n=number, c=self.expr(n.until))
+            )
+        else:
+            head = self.say(n.how, n=number)
+        self.inside(head, n.body, depth)
+
+    def does(self, n: nodes.Does, depth: int) -> None:
+        key = {"one": "does", "each": "each_does", "together": "together"}[n.how]
+        self.inside(self.say(key, p=self.expr(n.who)), n.body, depth)
+
+    def do(self, n: nodes.Do, depth: int) -> None:
+        call = n.target if isinstance(n.target, nodes.Call) else None
+        called = n.target if call is None else call.function
+        if isinstance(called, nodes.Name) and called.name not in self.locals:
+            name = self.say(called.name) if called.name == "original" else self.say.name(called.name)
+            if call is not None and call.arguments:
+                args = ", ".join(self.argument(a) for a in call.arguments)
+                self.add(depth, self.say("do_with", x=name, a=args))
+            else:
+                self.add(depth, self.say("do", x=name))
+        else:
+            self.add(depth, self.say("do_thing", x=self.expr(called)))
+
+    def modify_now(self, n: nodes.ModifyNow, depth: int) -> None:
+        said = self.modifier(n.modifier)
+        if n.until is not None:
+            said = self.say("for_while", x=said, p=self.period(n.until))
+        self.add(depth, said)
+
+    def end(self, n: nodes.End, depth: int) -> None:
+        if n.how == "loop":
+            self.add(depth, self.say("end_loop"))
+        elif n.how == "game":
+            self.add(depth, self.say("end_game") if n.name is None else self.say("end_game_as", x=self.name(n.name)))
+        else:
+            self.add(depth, self.say("end_phase", x=self.name(n.name or "")))
+
+    # ---- rules
+
+    def period(self, n: nodes.Period) -> str:
+        name = self.say.name(n.name)
+        return self.say("own_period", p=name) if n.mine else f"«{name}»"
+
+    def limit(self, n: nodes.Limit) -> str:
+        times = "1" if n.times is None else self.expr(n.times)
+        return self.say("once", n=f"{times} ×", p=self.period(n.period))
+
+    def rule(self, n: nodes.Rule, depth: int) -> None:
+        head = "" if n.limit is None else self.limit(n.limit)
+        match n.head:
+            case nodes.Trigger():
+                self.inside(head + self.say("this_happens", w=self.when(n.head)), n.head.body, depth)
+            case nodes.StateRule():
+                self.inside(head + self.say("whenever", c=self.expr(n.head.condition)), n.head.body, depth)
+            case nodes.Modifier():
+                self.add(depth, head + self.modifier(n.head))
+
+    def when(self, n: nodes.Trigger) -> str:
+        """When a trigger runs."""
+        key = {"before": "before", "after": "after_e", "instead_of": "instead_of"}[n.timing]
+        parts = [self.say(key, e=self.say.name(n.event.name)), *self.patterns(n.event)]
+        if n.by is not None:
+            if n.by.new_name is not None:
+                self.locals[n.by.new_name] = f"{self.say('player')} {n.by.new_name}"
+                parts.append(self.say("by_any") + f" ({self.locals[n.by.new_name]})")
+            else:
+                parts.append(self.say("by", p=self.expr(n.by.test)))
+        if n.condition is not None:
+            parts.append(self.say("if_also", c=self.expr(n.condition)))
+        return ", ".join(parts)
+
+    def patterns(self, event: nodes.Event) -> list[str]:
+        """What an event must be done with, name by name."""
+        out = []
+        given = self._given(event.name)
+        for i, p in enumerate(event.patterns or ()):
+            id = p.parameter or (list(given)[i] if i < len(given) else "")
+            if p.new_name is not None:
+                self.know({p.new_name: given.get(id, "")})
+                out.append(self.say("given_any", v=self.locals[p.new_name]))
+            else:
+                out.append(self.say("given_is", p=self.say.name(id), x=self.expr(p.test)))
+        return out
+
+    def _given(self, event: str) -> dict[str, str]:
+        """The parameters of what can be an event: name → type; what an action chooses has no type here."""
+        model = self.say.model
+        decl = model.procedures.get(event) or model.values.get(event) or model.actions.get(event)
+        names = dict(decl.given) if decl is not None else {}
+        if isinstance(decl, ActionDecl) and decl.choose is not None:
+            binders = tree(decl.choose)
+            if isinstance(binders, tuple):
+                names |= {b.name: "" for b in binders if isinstance(b, nodes.Binder)}
+        return names
+
+    def modifier(self, n: nodes.Modifier) -> str:
+        given = self.patterns(n.event)
+        said = self.say(f"modify_{n.change}", e=self.say.name(n.event.name), x=self.expr(n.value))
+        if given:
+            said += f" ({', '.join(given)})"
+        if n.condition is not None:
+            return self.say("only_if", w=said, c=self.expr(n.condition))
+        return self.say("always", w=said)
+
+
+def number(n: object) -> str:
+    """A number, or what it is for each number of players: `3: 10 / 4: 12`."""
+    if isinstance(n, ByPlayers):
+        return " / ".join(f"{k}: {v}" for k, v in n.values.items())
+    return str(n)
+
+
+def _expression(text: EffectText) -> nodes.Node:
+    found = tree(text)
+    if not isinstance(found, nodes.Node):
+        raise ValueError(f"{text.span}: this is no formula")
+    return found
+
+
+_STATEMENTS: dict[type, Callable[[Teller, Any, int], None]] = {
+    nodes.Transfer: Teller.transfer,
+    nodes.Move: Teller.move,
+    nodes.Step: Teller.step,
+    nodes.Draw: Teller.draw,
+    nodes.Shuffle: lambda t, n, d: t.add(d, t.say("shuffle", x=t.expr(n.what))),
+    nodes.Roll: lambda t, n, d: t.add(d, t.say("roll", x=t.expr(n.what))),
+    nodes.Reveal: lambda t, n, d: t.add(d, t.say("reveal", x=t.expr(n.what))),
+    nodes.Refill: lambda t, n, d: t.add(d, t.say("refill", x=t.expr(n.what))),
+    nodes.Require: lambda t, n, d: t.add(d, t.say("require", x=t.expr(n.condition))),
+    nodes.Let: Teller.let,
+    nodes.Assign: Teller.assign,
+    nodes.Choose: lambda t, n, d: t.choose(n.binders, d),
+    nodes.ChooseSome: Teller.some,
+    nodes.ChooseBranch: Teller.branches,
+    nodes.Distribute: Teller.distribute,
+    nodes.Split: Teller.split,
+    nodes.May: Teller.may,
+    nodes.If: Teller.if_,
+    nodes.IfPossible: Teller.if_possible,
+    nodes.For: lambda t, n, d: t.inside(t.say("for", c=t.binder(n.binder)), n.body, d),
+    nodes.Repeat: Teller.repeat,
+    nodes.Does: Teller.does,
+    nodes.Do: Teller.do,
+    nodes.DoOneOf: lambda t, n, d: t.add(d, t.say("one_of", x=t.expr(n.menu))),
+    nodes.ModifyNow: Teller.modify_now,
+    nodes.End: Teller.end,
+}

@@ -1,0 +1,342 @@
+"""What one thing of a ruleset does as the checker understood it.
+
+Its sentences, and what the text alone does not say: who decides, whether it may be declined, which other rules apply,
+what can rule it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostics, RulesetError, Span
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.sentences import Line, Teller, number, tree
+from interpreter.language import core, nodes
+from interpreter.language.checked import Checked
+from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
+
+MOST_CALLED = 12
+"""Procedures that are told behind the one that runs them."""
+
+
+@dataclass
+class Section:
+    """A part of a page: a title and nested sentences."""
+
+    title: str
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A rule that hangs on something else. of: the piece, class or space whose ability it is, or ""."""
+
+    id: str
+    decl: RuleDecl
+    of: str = ""
+    active: EffectText | None = None
+    by_place: bool = False
+
+
+def read(
+    name: str | Path,
+    players: int | None = None,
+    modules: Sequence[str | Path] = (),
+    options: Mapping[str, object] | None = None,
+) -> Checked:
+    """A ruleset as the checker understands it, for one number of players (by default the fewest). RulesetError: it has
+    mistakes, or players, modules or options do not fit."""
+    from interpreter.language.checker import check
+    from interpreter.pipeline import model_of, settings
+
+    found = Diagnostics()
+    model = model_of(name, modules, found)
+    if model is None or not model.is_complete:
+        raise RulesetError(found.errors)
+    count = model.game.players[0] if players is None else players
+    settings(model, count, options or {}, found)
+    if found.has_errors:
+        raise RulesetError(found.errors)
+    checked = check(model, count, dict(options or {}), found)
+    if found.has_errors:
+        raise RulesetError(found.errors)
+    return checked
+
+
+def explained(checked: Checked, say: Naming, id: str) -> list[Section]:
+    """All that is understood of the things with this id: actions, phases, procedures, rules, values, pieces, spaces,
+    resources. Empty where nothing can be said."""
+    return Explainer(checked, say).page(id)
+
+
+class Explainer:
+    """Makes pages of one ruleset in one language."""
+
+    def __init__(self, checked: Checked, say: Naming) -> None:
+        self.checked = checked
+        self.model = checked.model
+        self.say = say
+        self.rules = list(standing(self.model))
+
+    def page(self, id: str) -> list[Section]:
+        model, out = self.model, list[Section]()
+        for cls in model.pieces.values():
+            if id == cls.id:
+                out += self._abilities(cls, cls.id)
+            if id in cls.kinds:
+                out += self._abilities(cls.kinds[id], cls.id, cls)
+        for space in model.spaces.values():
+            if id in space.kinds:
+                out += self._space(space.kinds[id], space)
+        action = model.actions.get(id) or model.free.get(id)
+        if action is not None:
+            out += self._action(action)
+        if id in model.procedures:
+            out += self._procedure(id)
+        if id in model.values:
+            out += self._value(id)
+        if id in model.rules:
+            out.append(self._rule(Standing(id, model.rules[id])))
+        if id in model.resources:
+            notes = Teller(self.say).shortfalls(model.resources[id])
+            out.append(Section(self.say("less"), [Line(0, note) for note in notes]))
+        return [section for section in out if section.lines]
+
+    # ---- things
+
+    def _action(self, decl: ActionDecl | FreeDecl) -> list[Section]:
+        what = Section(self.say("what_it_does"), action_lines(self.say, decl))
+        offered = Section(self.say("where_asked"), self._asked(decl.id))
+        texts = [t for t in (decl.choose, decl.do) if t is not None]
+        alts = [
+            alt for p in self.checked.procedures.values() for s in core.statements(p.body)
+            if isinstance(s, core.Decide) for alt in s.alts if alt.action == decl.id
+        ]  # fmt: skip
+        alts += self.checked.free_alts[decl.id][1] if decl.id in self.checked.free_alts else ()
+        fails = self._fails([alt.body for alt in alts[:1]])
+        if decl.choose is not None:
+            chosen = "; ".join(line.text.rstrip(".") for line in Teller(self.say).text(decl.choose))
+            fails.insert(0, Line(0, self.say("no_choice", x=chosen)))
+        return [
+            what,
+            *self._called(texts),
+            offered,
+            Section(self.say("who_decides"), [Line(0, self.say("acts"))]),
+            self._depends(decl.id, texts),
+            Section(self.say("can_fail"), fails or [Line(0, self.say("never_fails"))]),
+        ]
+
+    def _procedure(self, id: str) -> list[Section]:
+        decl = self.model.procedures[id]
+        teller = Teller(self.say)
+        teller.know(decl.given)
+        what = Section(self.say("what_it_does"), teller.text(decl.do) or [Line(0, self.say("nothing"))])
+        body = self.checked.procedures[id].body if id in self.checked.procedures else ()
+        texts = [decl.do] if decl.do is not None else []
+        decides = Section(self.say("who_decides"), list(self._decisions(body)))
+        fails = Section(self.say("can_fail"), self._fails([body]))
+        return [what, *self._called(texts), decides, self._depends(id, texts), fails]
+
+    def _value(self, id: str) -> list[Section]:
+        decl = self.model.values[id]
+        teller = Teller(self.say)
+        teller.know(decl.given)
+        what = Section(self.say("what_it_does"), teller.text(decl.formula))
+        return [what, self._depends(id, [decl.formula] if decl.formula else [])]
+
+    def _abilities(self, of: PieceDecl | KindDecl, cls: str, owner: PieceDecl | None = None) -> list[Section]:
+        out = [Section(self.say("what_it_does"), Teller(self.say).text(of.do))]
+        actions: tuple[ActionDecl | FreeDecl, ...] = (*of.actions.values(), *of.free.values())
+        for action in actions:
+            out.append(Section(self.say.title(action.id), action_lines(self.say, action)))
+        for rule in self.rules:
+            if rule.of == of.id or (owner is not None and rule.of == cls and rule.of != of.id):
+                out.append(self._rule(rule))
+        return out
+
+    def _space(self, of: KindDecl, space: SpaceDecl) -> list[Section]:
+        out = [Section(self.say("what_it_does"), Teller(self.say).text(of.do))]
+        for name, value in of.attributes.items():
+            for cls in self.model.pieces.values():
+                if isinstance(value, str) and value in cls.kinds and cls.is_effect:
+                    kind = cls.kinds[value]
+                    lines = Teller(self.say).text(kind.do or cls.do)
+                    out.append(Section(f"{self.say.title(name)}: {self.say.name(value)}", lines))
+        return out
+
+    def _rule(self, rule: Standing) -> Section:
+        lines = Teller(self.say).text(rule.decl.text)
+        if rule.active is not None:
+            teller = Teller(self.say)
+            lines.append(Line(0, self.say("active", c=teller.expr(_formula(rule.active)))))
+        elif rule.by_place:
+            lines.append(Line(0, self.say("active_place")))
+        if rule.decl.order is not None:
+            lines.append(Line(0, self.say("order", n=rule.decl.order)))
+        return Section(f"{self.say.title(rule.id)}  ({place(rule.decl.span)})", lines)
+
+    # ---- what the checker knows
+
+    def _asked(self, action: str) -> list[Line]:
+        out: dict[str, None] = {}
+        for procedure in self.checked.procedures.values():
+            for s, skip in asked(procedure.body):
+                if any(alt.action == action for alt in s.alts):
+                    how = self._how(skip)
+                    out[self.say("asked_in", x=self.say.name(procedure.id), at=place(s.span), how=how)] = None
+        return [Line(0, text) for text in out]
+
+    def _how(self, skip: str | None) -> str:
+        return self.say("declinable", s=skip) if skip is not None else self.say("forced")
+
+    def _decisions(self, body: core.Body) -> Iterator[Line]:
+        """Every decision in a text that is not told as part of another one."""
+        found: dict[str, None] = {}
+        for s, skip in asked(body):
+            if not merged(s):
+                name = self.say.name(s.menu or s.prompt)
+                found[self.say("asked_in", x=name, at=place(s.span), how=self._how(skip))] = None
+        for chance in core.statements(body):
+            if isinstance(chance, core.Chance):
+                found[self.say("by_chance", x=self.say.name(chance.prompt), at=place(chance.span))] = None
+        return (Line(0, text) for text in found)
+
+    def _fails(self, bodies: list[core.Body]) -> list[Line]:
+        """Checks that can fail, in the texts themselves and in what they run."""
+        out: dict[str, None] = {}
+        seen: set[str] = set()
+        left = list(bodies)
+        while left:
+            for s in core.unguarded(left.pop(0)):
+                if isinstance(s, core.Check):
+                    out[self._reason(s.reason)] = None
+                elif isinstance(s, core.Invoke) and s.procedure not in seen:
+                    seen.add(s.procedure)
+                    left.append(self.checked.procedures[s.procedure].body)
+        return [Line(0, text) for text in out]
+
+    def _reason(self, reason: core.Reason) -> str:
+        text = " ".join(reason.span.text.split())
+        text = text if len(text) < 90 else text[:89] + "…"
+        key = f"fails_{reason.kind}"
+        shown = f"{self.say.name(reason.what)} – `{text}`" if reason.kind == "short" and reason.what else text
+        said = self.say(key if self.say.has(key) else "fails_other", x=shown)
+        return f"{said}  ({place(reason.span)})"
+
+    # ---- what else applies
+
+    def _called(self, texts: list[EffectText]) -> Iterator[Section]:
+        """What the texts run, told after them."""
+        for id in self._reached(texts):
+            decl = self.model.procedures[id]
+            teller = Teller(self.say)
+            teller.know(decl.given)
+            if decl.do is not None and not decl.is_phase:
+                yield Section(f"«{self.say.name(id)}»  ({place(decl.span)})", teller.text(decl.do))
+
+    def _reached(self, texts: list[EffectText]) -> list[str]:
+        found: list[str] = []
+        left = list(texts)
+        while left and len(found) < MOST_CALLED:
+            for name in names_in(tree(left.pop(0))):
+                decl = self.model.procedures.get(name)
+                if decl is not None and name not in found and not decl.is_phase:
+                    found.append(name)
+                    left += [decl.do] if decl.do is not None else []
+        return found[:MOST_CALLED]
+
+    def _depends(self, id: str, texts: list[EffectText]) -> Section:
+        """Rules and abilities that hang on the thing, on what it runs, or on a number that it reads."""
+        names = {id, *self._reached(texts)}
+        left = [*texts, *(d for n in names if n in self.model.procedures and (d := self.model.procedures[n].do))]
+        while left:
+            for name in names_in(tree(left.pop())):
+                value = self.model.values.get(name)
+                if value is not None and name not in names:
+                    names.add(name)
+                    left += [value.formula] if value.formula is not None else []
+        section = Section(self.say("depends"))
+        for rule in self.rules:
+            head = None if rule.decl.text is None else tree(rule.decl.text)
+            if (
+                isinstance(head, nodes.Rule)
+                and not isinstance(head.head, nodes.StateRule)
+                and head.head.event.name in names
+            ):
+                of = f"{self.say.title(rule.of)}" if rule.of else self.say.title(rule.id)
+                section.lines.append(Line(0, f"{of}  ({place(rule.decl.span)}):"))
+                section.lines += [Line(x.depth + 1, x.text) for x in self._rule(rule).lines]
+        return section
+
+
+def merged(s: core.Decide) -> bool:
+    """Whether a decision is asked in one question with the one that its only option begins with."""
+    body = s.alts[0].body if len(s.alts) == 1 else ()
+    return bool(body) and isinstance(body[0], core.Decide) and not s.alts[0].binds
+
+
+def asked(body: core.Body, skip: str | None = None) -> Iterator[tuple[core.Decide, str | None]]:
+    """The decisions of a text, each with how it is declined, be it by a `may` around it that is asked in one question
+    with it."""
+    for i, s in enumerate(body):
+        if isinstance(s, core.Decide):
+            how = s.skip[0] if s.skip is not None else skip if i == 0 else None
+            yield s, how
+            for alt in s.alts:
+                yield from asked(alt.body, how if merged(s) else None)
+            if s.skip is not None:
+                yield from asked(s.skip[1])
+        else:
+            for inner in core.bodies(s):
+                yield from asked(inner)
+
+
+def action_lines(say: Naming, decl: ActionDecl | FreeDecl) -> list[Line]:
+    """An action in sentences: what is chosen, what is done, how often."""
+    teller = Teller(say)
+    if isinstance(decl, ActionDecl):
+        teller.know(decl.given)
+    for text in (decl.choose, decl.do, decl.limit):
+        teller.text(text)
+    return teller.lines
+
+
+def standing(model: Model) -> Iterator[Standing]:
+    """All rules and abilities."""
+    for id, rule in model.rules.items():
+        yield Standing(id, rule)
+    for cls in model.pieces.values():
+        by_place = cls.active_while is None
+        things: tuple[PieceDecl | KindDecl, ...] = (cls, *cls.kinds.values())
+        for of in things:
+            for id, rule in of.abilities.items():
+                yield Standing(id, rule, of.id, cls.active_while, by_place)
+
+
+def names_in(x: object) -> Iterator[str]:
+    """Every name that stands in a tree."""
+    if isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute):
+        yield x.name
+    if isinstance(x, nodes.Node):
+        for f in fields(x):
+            if f.name != "span":
+                yield from names_in(getattr(x, f.name))
+    elif isinstance(x, tuple):
+        for item in x:
+            yield from names_in(item)
+
+
+def place(span: Span) -> str:
+    """File and line, the file by its own name."""
+    return f"{Path(span.path).name}:{span.line}"
+
+
+def _formula(text: EffectText) -> nodes.Node:
+    found = tree(text)
+    assert isinstance(found, nodes.Node)
+    return found
+
+
+__all__ = ["Explainer", "Line", "Section", "action_lines", "explained", "number", "read", "standing"]

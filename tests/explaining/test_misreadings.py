@@ -1,0 +1,91 @@
+"""Texts that a reader has taken for something else: the explanation says what they do, so that the mistake is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.understood import explained, read
+
+Make = Callable[..., Path]
+
+
+def told(folder: Path, id: str, language: str = "en") -> str:
+    checked = read(folder)
+    return "\n".join(
+        f"{section.title}\n" + "\n".join("  " * line.depth + line.text for line in section.lines)
+        for section in explained(checked, Naming(checked.model, language), id)
+    )
+
+
+ACTS = {
+    "until the end, not the start": (
+        "modify back_cost(any p) by 1 until end of own_round",
+        "holds until the end of «own round»",
+    ),
+    "if possible is no may": ("if possible { pay 2 coin }", "you are not asked whether"),
+    "best for what was chosen": (
+        "choose g in crop\nchoose c in shelf with most c.cost\nmove c to my desk",
+        "only the best may be chosen, those with the most cost",
+    ),
+    "an index from 1": ("move shelf[1] to my desk", "number 1 of shelf"),
+    "gain may give less": ("pay 1 oats; gain 1 hand", "you get only what is left"),
+    "take is all or nothing": ("take 1 hand", "or this cannot be done"),
+    "advance forwards": ("advance my marker[road] by 2", "Advance the marker of road by 2. At either end it stops."),
+    "retreat backwards": ("retreat my marker[road] by 2", "Move back the marker of road by 2."),
+    "the step of a marker": ("require my marker[road].step > 1; gain 1 coin", "the step of the marker of road"),
+    "split only notes": (
+        "split 2 among p in players as share\nfor p in players { p does { gain share[p] coin } }",
+        "nothing moves by that",
+    ),
+    "do what it says": ("choose c in shelf; do c", "Do what card c says."),
+    "a may has a name": ("may dig { gain 1 coin }", "You may do this («dig»), or leave it"),
+    "who picks of a group": ("gain 1 crop", "the one whose stock changes picks the kind"),
+    "end of the loop": ("for p in players { gain 1 coin; end loop }", "what stands behind it goes on"),
+}
+
+RULES = {
+    "before has settled its arguments": ("before sown(any n) { draw 1 from shelf to box }", None),
+    "to 0 permits nothing": ("modify back_cost(any p) to 0", "permits nothing that is not permitted otherwise"),
+    "any is a new name": ("after sown(any n) by any p { gain n coin }", "whoever does it (player p)"),
+    "a name is a test": ("after sown(2) { gain 1 coin }", "if n is 2"),
+    "a limit": ("once per own_round after sown(any n) { gain 1 coin }", "At most 1 × per «own round»."),
+}
+
+
+@pytest.mark.parametrize("case", ACTS)
+def test_what_an_action_does(case: str, mill_town: Make) -> None:
+    text, said = ACTS[case]
+    assert said in told(mill_town(act=text), "act")
+
+
+@pytest.mark.parametrize("case", [c for c in RULES if RULES[c][1]])
+def test_what_a_rule_does(case: str, mill_town: Make) -> None:
+    text, said = RULES[case]
+    assert said is not None
+    assert said in told(mill_town(rules=text), "tested")
+
+
+def test_before_runs_before_what_is_chosen_inside(mill_town: Make) -> None:
+    page = told(mill_town(rules="before act { gain 1 coin }"), "tested")
+    assert "Before «act» is carried out" in page
+    assert "what is chosen inside it is not" in page
+
+
+def test_who_may_decline_and_what_hangs_on_it(mill_town: Make) -> None:
+    page = told(mill_town(act="pay 2 coin; do sown(1)"), "act")
+    assert "you may decline («skip work»)" in page
+    assert "Plough  (ruleset.yaml:" in page
+    assert "It works while it lies in a place of a player." in page
+    assert "there is not enough: coin – `2 coin`" in page
+
+
+def test_the_same_in_russian(mill_town: Make) -> None:
+    page = told(mill_town(act="pay 1 oats; if possible { gain 1 hand }"), "act", "ru")
+    assert "Заплатите: oats 1." in page
+    assert "вас не спрашивают" in page
+    assert "Вы получаете только то, что осталось." in page
+    assert "можно отказаться" in page
