@@ -110,6 +110,11 @@ class Words:
             # A text written for something else with the same id may not speak of what is chosen here.
             unsaid = [] if choice.action else [text for name, text in values.items() if f"{{{name}}}" not in template]
             return " ".join([filled, *unsaid])
+        if not choice.action and values and self.text("prompts", *self._ids(decision)):
+            # The question says what is chosen.
+            shown = " ".join(values.values())
+            is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
+            return shown if is_cell else shown[:1].upper() + shown[1:]
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
 
     def _ids(self, decision: Decision) -> list[str]:

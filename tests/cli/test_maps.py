@@ -122,3 +122,26 @@ def test_names_of_the_map_are_checked(right: str, wrong: str, told: str) -> None
     with pytest.raises(rw.RulesetError) as raised:
         rw.load(folder_from_text("# file: ruleset.yaml\n" + RULES.replace(right, wrong)))
     assert [(d.code, d.message) for d in raised.value.diagnostics] == [("E120", told)]
+
+
+def test_options_are_what_is_chosen_where_the_question_says_what_for() -> None:
+    rules = RULES.replace(
+        "each of players does { may stop { gain 1 red_dye } }; end game",
+        "players[1] does { do sail; do paint }; end game",
+    )
+    more = """
+procedures:
+  sail:  {do: 'choose c in neighbours(spot[19]) if c.r > 0; c.isle = holm'}
+  paint: {do: 'choose n in 1..2, g in hue; gain n g'}
+# file: texts/en.yaml
+prompts: {sail: Where to?}
+"""
+    state = rw.load(folder_from_text("# file: ruleset.yaml\n" + rules + more)).start(1)
+    words = Words(state.game)
+    shown = [words.choice(c, state.decision, state.slots) for c in state.decision.choices]
+    assert (words.prompt(state.decision, []), shown) == ("Where to?", ["q0r1", "q-1r1"])
+    state.apply("q0r1")
+    assert [words.choice(c, state.decision, state.slots) for c in state.decision.choices] == [
+        "Paint 1 red dye",
+        "Paint 2 red dye",
+    ]
