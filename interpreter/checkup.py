@@ -8,6 +8,7 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.language.codegen import compile_program
+from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.model import KindDecl, Model, PieceDecl
 from interpreter.loading.source import find
@@ -36,6 +37,7 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
     if model is None:
         return None
     variants = 0
+    point_at_declarations(model, diagnostics)
     if all(map(is_local, diagnostics.errors)):
         known = diagnostics.errors
         found = Diagnostics()

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import difflib
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -161,6 +161,13 @@ class Diagnostics:
     def extend(self, items: Iterable[Diagnostic]) -> None:
         for item in items:
             self._items.setdefault(item)
+
+    def relate(self, related: Callable[[Diagnostic], tuple[tuple[Span, str], ...]]) -> None:
+        """Add further places to the mistakes found so far: what `related` gives for each."""
+        items, self._items = list(self._items), {}
+        for item in items:
+            more = related(item)
+            self._items.setdefault(replace(item, related=(*item.related, *more)) if more else item)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._items, key=lambda d: d.sort_key))

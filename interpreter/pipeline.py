@@ -54,6 +54,7 @@ def _compiled(
     options: Mapping[str, object],
     generator: type[Generator] | None,
 ) -> compiled.Compiled:
+    from interpreter.language import lints
     from interpreter.language.checker import check
     from interpreter.language.codegen import compile_program
 
@@ -68,6 +69,7 @@ def _compiled(
         raise RulesetError(diagnostics.errors)
     checked = check(model, seats, chosen, diagnostics)
     if diagnostics.has_errors:
+        lints.point_at_declarations(model, diagnostics)
         raise RulesetError(diagnostics.errors)
     return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator)
 
@@ -127,6 +129,7 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     if not model.is_complete:
         return []
     out = [check(model, players, options, diagnostics) for players, options in variants(model)]
+    lints.point_at_declarations(model, diagnostics)
     if not diagnostics.has_errors:
         lints.check(model, diagnostics)
     return out

@@ -14,6 +14,7 @@ from interpreter.checkup import is_echo, is_local
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source
 from interpreter.language import lints
 from interpreter.language.checker import check
+from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.building import build
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, load_documents, merge
@@ -76,12 +77,14 @@ def check_steps(model: Model, diagnostics: Diagnostics) -> Iterator[int]:
 
     diagnostics: what loading has told of the model; each step adds to it.
     """
+    point_at_declarations(model, diagnostics)
     if not all(map(is_local, diagnostics.errors)):
         return
     known = diagnostics.errors
     for number, (players, options) in enumerate(variants(model) if model.is_complete else (), 1):
         found = Diagnostics()
         check(model, players, options, found)
+        point_at_declarations(model, found)
         diagnostics.extend(_news(found, known))
         yield number
     if model.is_complete and not diagnostics.has_errors:

@@ -126,6 +126,8 @@ class Checker:
         self._counter = 0
         self.assigned: set[str] = set()
         """names of locals that are assigned somewhere"""
+        self.local_places: dict[str, Span] = {}
+        """where each local is made"""
         self.made_values: dict[str, ValueDef] = {}
         self._in_progress: list[str] = []
         self._asked: dict[str, frozenset[str]] = {}
@@ -158,7 +160,10 @@ class Checker:
 
     def unknown_name(self, span: Span, name: str, scope: Scope, what: Sequence[str] = ("name",)) -> None:
         known = [*scope.names, *self.all_names()]
-        self.report("E301", span, name=name, near=near_names(name, known))
+        near = near_names(name, known)
+        made = (n for n in near if n in scope.names and scope.names[n].name in self.local_places)
+        related = [(self.local_places[scope.names[n].name], f"`{n}` is made here") for n in made]
+        self.diagnostics.add("E301", span, near=near, related=related[:1], name=name)
 
     def all_names(self) -> list[str]:
         m = self.model
@@ -199,6 +204,7 @@ class Checker:
         if name in self.declared and name not in scope.names:
             self.report("E309", span, name=name)
         var = self.fresh(name, kind, nonneg and name not in self.assigned)
+        self.local_places[var.name] = span
         scope.names[name] = var
         return var
 

@@ -160,6 +160,10 @@ class _Entry:
         """The entries of a nested map of ids."""
         return self.builder.entries(_map(self.fields.get(key)), make, self.origin)
 
+    def places(self, key: str) -> dict[str, Span]:
+        """name → where it stands, of a nested map."""
+        return {item.key: item.key_span for item in _map(self.fields.get(key)) or ()}
+
     def types(self, key: str) -> dict[str, str]:
         """name → type, with every type noted for the check of references."""
         found: dict[str, str] = {}
@@ -335,6 +339,7 @@ def _piece(entry: _Entry) -> PieceDecl:
     return PieceDecl(
         *entry.head,
         attributes=entry.types("attributes"),
+        attribute_places=entry.places("attributes"),
         faces=_faces(entry.get("faces")),
         holds=_names(entry.get("holds")),
         limit=entry.effect("limit", "formula"),
@@ -370,6 +375,7 @@ def _effect_class(entry: _Entry) -> PieceDecl:
     return PieceDecl(
         *entry.head,
         attributes=entry.types("attributes"),
+        attribute_places=entry.places("attributes"),
         abilities=entry.all("abilities", _rule),
         do=entry.effect("do", "program"),
         kinds=entry.all("kinds", _kind),
@@ -429,6 +435,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     return SpaceDecl(
         *entry.head,
         attributes=attributes,
+        attribute_places=entry.places("attributes"),
         pieces=_text(entry.get("pieces")),
         limit=_number(entry.get("limit")),
         per_player=entry.get("per") is not None,

@@ -183,6 +183,7 @@ class PieceDecl(Entry):
     do: EffectText | None = None
     kinds: Mapping[str, KindDecl] = field(default_factory=dict)
     is_effect: bool = False
+    attribute_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     back: tuple[tuple[str, ...], ...] = ()
 
 
@@ -230,6 +231,7 @@ class SpaceDecl(Entry):
     mirror: bool = False
     ordered: bool = False
     """whether it matters which part of a shape lies on which cell"""
+    attribute_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def is_grid(self) -> bool:

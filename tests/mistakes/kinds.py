@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeVar
 
 from interpreter.diagnostics import Span
@@ -59,6 +60,8 @@ class Planted:
     what: str
     lines: tuple[int, ...]
     extra: tuple[tuple[int, int, str], ...] = field(default=())
+    names: tuple[str, ...] = ()
+    """what is gone with the change: a line of any file that names one of these shows the mistake as well"""
 
     def applied(self, old: str) -> str:
         new = old
@@ -92,6 +95,11 @@ def _replaced(span_start: int, span_end: int, new: str, what: str, source: Span)
     return Planted(span_start, span_end, new, what, (source.source.position(span_start)[0],))
 
 
+def _is_texts(file: str) -> bool:
+    return "texts" in file.split("/")
+
+
+@cache
 def _all_words(shelf: Shelf) -> set[str]:
     return {w for source in shelf.folder.files.values() for w in re.findall(r"[a-z][a-z0-9_]*", source.text)}
 
@@ -153,7 +161,7 @@ def misplaced_key(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
         if isinstance(k.item.value, MapNode) and isinstance(i.value, Leaf) and i.value.style not in ("|", ">")
     ]
     key = _pick(rng, moved)
-    if key is None or file.startswith("texts/") or "/texts/" in file:
+    if key is None or _is_texts(file):
         return None
     used = _keys_by_section(shelf)
     targets = [k for k in entries if k.path[0] != key.path[0] and key.item.key not in used.get(k.path[0], set())]
@@ -176,6 +184,7 @@ def misplaced_key(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     )
 
 
+@cache
 def _keys_by_section(shelf: Shelf) -> dict[str, set[str]]:
     out: dict[str, set[str]] = {}
     for file in shelf.folder.files:
@@ -207,7 +216,7 @@ def wrong_value(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     options: list[tuple[Leaf, str]] = []
     sorts = places.sorts(shelf.model)
     for path, leaf in places.leaves(tree):
-        if leaf.style:
+        if leaf.style or _is_texts(file):
             continue
         if path[-1] in CLOSED and isinstance(leaf.value, str):
             options.append((leaf, "seldom"))
@@ -287,9 +296,11 @@ def dropped_line(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     """A line gone that others need: it opens or closes a block, binds a name that later lines use, declares an id that
     something names, or holds a key that its entry must have."""
     source = shelf.folder.files[file]
-    options = [n for n in range(1, len(source.line_starts)) if _needed(shelf, file, n)]
-    number = _pick(rng, options)
-    return None if number is None else _dropped(shelf, file, number)
+    for _ in range(40):
+        number = 1 + rng.below(max(1, len(source.line_starts) - 1))
+        if number < len(source.line_starts) and _needed(shelf, file, number):
+            return _dropped(shelf, file, number)
+    return None
 
 
 def any_dropped_line(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
@@ -304,9 +315,9 @@ def _dropped(shelf: Shelf, file: str, number: int) -> Planted:
     source = shelf.folder.files[file]
     start, end = source.line_starts[number - 1], source.line_starts[number]
     lines = {number, number - 1, *_entry_lines(shelf, file, number), *_partner_lines(source.text, number)}
-    for name in _needed(shelf, file, number):
-        lines |= {n - (n > number) for n in _lines_with(source.text, name)}
-    return Planted(start, end, "", f"line gone: {source.line(number).strip()[:60]}", tuple(sorted(lines)))
+    gone = tuple(n for n in _needed(shelf, file, number) if n not in REQUIRED | {"{", "}"})
+    what = f"line gone: {source.line(number).strip()[:60]}"
+    return Planted(start, end, "", what, tuple(sorted(lines)), names=gone)
 
 
 def _needed(shelf: Shelf, file: str, number: int) -> list[str]:
@@ -322,20 +333,25 @@ def _needed(shelf: Shelf, file: str, number: int) -> list[str]:
                 return ["{", "}"]
             rest = source.text[end : text.end]
             bound = re.findall(r"\b(?:let|as) ([a-z_]+)|\b(?:choose|for) ([a-z_]+) in", line)
-            return [n for pair in bound for n in pair if n and re.search(rf"\b{n}\b", rest)]
+            names = [n for pair in bound for n in pair if n]
+            once = [n for n in names if len(re.findall(rf"\b(?:let|as|choose|for) {n}\b", text.text)) == 1]
+            return [n for n in once if re.search(rf"\b{n}\b", rest)]
     match = re.match(r"\s*(?:- )?([a-z][a-z0-9_]*):", line)
-    if match is None or "texts/" in file:
+    if match is None or _is_texts(file):
         return []
-    if match[1] in REQUIRED and line.startswith(" "):
+    path = next((k.path for k in places.keys(shelf.tree(file)) if k.item.key_span.line == number), ())
+    if not path or path[0] in ("scoring", "endings", "hints", "game", "module"):
+        return []
+    if match[1] in REQUIRED and not {"kinds", "pieces", "effects", "spaces"} & set(path):
         return [match[1]]
-    used = {
-        w.word for f in shelf.files if "texts/" not in f for t in places.effect_texts(shelf, f) for w in places.names(t)
-    }
+    used = _used_names(shelf)
     return [match[1]] if match[1] in used and match[1] in places.sorts(shelf.model) else []
 
 
-def _lines_with(text: str, name: str) -> set[int]:
-    return {n for n, line in enumerate(text.split("\n"), 1) if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line)}
+@cache
+def _used_names(shelf: Shelf) -> frozenset[str]:
+    files = [f for f in shelf.files if not _is_texts(f)]
+    return frozenset(w.word for f in files for t in places.effect_texts(shelf, f) for w in places.names(t))
 
 
 def _entry_lines(shelf: Shelf, file: str, number: int) -> set[int]:

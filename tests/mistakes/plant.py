@@ -6,6 +6,7 @@ python -m tests.mistakes.plant --n 1000 --seed 1
 from __future__ import annotations
 
 import argparse
+import re
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -38,7 +39,10 @@ class Outcome:
         """Whether something said stands on the line of the mistake, or shows that line beside its own."""
         path = self.shelf.folder.files[self.file].path
         spans = [s for d in self.said for s in (d.span, *(place for place, _ in d.related)) if s is not None]
-        return any(s.path == path and s.line in self.planted.lines for s in spans)
+        if any(s.path == path and s.line in self.planted.lines for s in spans):
+            return True
+        words = {w for s in spans for w in re.findall(r"[a-z][a-z0-9_]*", s.source.line(s.line))}
+        return not words.isdisjoint(self.planted.names)
 
     def __str__(self) -> str:
         told = "; ".join(f"{d.span} {d.code} {d.message}" for d in self.said[:3]) or self.crash or "nothing is said"

@@ -17,7 +17,7 @@ from interpreter.workspace import check_steps
 _NOT_RULES = ("scenarios", "texts", "modules")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shelf:
     """One shipped ruleset. module: "" for the ruleset itself, else the module whose files are changed (and that is
     chosen). files: those that mistakes are planted in."""
@@ -49,7 +49,10 @@ class Shelf:
         return frozenset(_named(d) for d in self.check({}))
 
     def tree(self, file: str) -> MapNode:
-        tree = read_map(self.folder.files[file], Diagnostics())
+        source = self.folder.files[file]
+        if "tree for planting" not in source.memo:
+            source.memo["tree for planting"] = read_map(source, Diagnostics())
+        tree: MapNode | None = source.memo["tree for planting"]
         assert tree is not None
         return tree
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.counters import counters
+from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.language.lints.scopes import scopes
 from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
@@ -21,3 +22,6 @@ def check(model: Model, diagnostics: Diagnostics) -> None:
     """Run all lints over a ruleset that has no errors."""
     for lint in LINTS:
         lint(model, diagnostics)
+
+
+__all__ = ["LINTS", "check", "point_at_declarations"]

@@ -1,0 +1,47 @@
+"""Where the mistake is that an unknown name shows: often not where it is used, but where it is declared.
+
+A name that looks like the unknown one, and that nothing uses, was meant: its place is shown beside the mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.language.lints.reading import names_in, tree, walk
+from interpreter.language.nodes import Event, Period, Timing
+from interpreter.loading.model import Entry, Model
+
+_NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts"})
+
+
+def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
+    """Add to each mistake with near names the places of those that are declared and used nowhere."""
+    if not any(d.near and not d.related for d in diagnostics):
+        return
+    places = dict(_places(model))
+    used = {word for text in names_in(model, _NOT_A_USE) for word in text.replace(",", " ").split()}
+    for text in model.effect_texts:
+        used |= {n.name for n in walk(tree(text)) if isinstance(n, Event | Period | Timing)}
+
+    def related(d: Diagnostic) -> tuple[tuple[Span, str], ...]:
+        meant = [n for n in d.near if n in places and n not in used] if not d.related else []
+        return tuple((places[n], f"`{n}` is declared here and used nowhere") for n in meant[:1])
+
+    diagnostics.relate(related)
+
+
+def _places(value: object) -> Iterator[tuple[str, Span]]:
+    if isinstance(value, Entry):
+        yield value.id, value.span
+    if isinstance(value, Mapping):
+        for item in value.values():
+            yield from _places(item)
+    elif is_dataclass(value) and isinstance(value, Model | Entry):
+        for f in fields(value):
+            part = getattr(value, f.name)
+            if f.name == "attribute_places":
+                yield from part.items()
+            elif isinstance(part, Mapping | Entry):
+                yield from _places(part)
