@@ -431,6 +431,13 @@ class _Composer:
             self.diagnostics.add("E007", Span(self.source, start, start + 1))
             return
         words, hint = next((w for part, w in _PROBLEMS.items() if part in problem), (problem, ""))
+        start = marks[1].index if marks[1] is not None and marks[1] is not mark else at
+        around = Span(self.source, start, min(start + 1, len(self.source.text)))
+        related = [(around, "what it stands in begins here")] if self.source.position(start)[0] != line else []
         self.diagnostics.add(
-            "E006", Span(self.source, at, min(at + 1, len(self.source.text))), problem=words, mend=hint
+            "E006",
+            Span(self.source, at, min(at + 1, len(self.source.text))),
+            related=related,
+            problem=words,
+            mend=hint,
         )

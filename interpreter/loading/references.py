@@ -13,6 +13,8 @@ from interpreter.loading.words import BUILT_IN, KIND_KEYS, LANGUAGE, LATER_TYPES
 
 PROVENANCES = ("rulebook", "public", "reconstructed", "own")
 
+_CODE = re.compile(r"[{}=]")
+
 _INTERVAL = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})")
 
 
@@ -153,6 +155,7 @@ class _Checker:
         for space in self.model.spaces.values():
             self.refer("a piece class", classes, "spaces", space.id, "pieces")
             for kind in space.kinds.values():
+                self.provenance("spaces", space.id, "kinds", kind.id, "provenance")
                 for key in ("copies", "abilities", "actions", "free", "shared", "max_nesting"):
                     node = self.at("spaces", space.id, "kinds", kind.id)
                     item = node.items.get(key) if isinstance(node, MapNode) else None
@@ -246,13 +249,15 @@ class _Checker:
             self.provenance(section, piece.id, "kinds", kind.id, "provenance")
 
     def provenance(self, *path: str) -> None:
-        """Every part of a provenance ends with one of the few words that say how sure it is."""
+        """A provenance has one of the few words that say how sure it is, none misspelt, and is no effect text that lost
+        its key."""
         for leaf in self.leaves(*path):
-            for part in str(leaf.value).replace(" and ", ", ").split(", "):
-                word = part.rpartition(" ")[2]
-                if word not in PROVENANCES and not (part.endswith("s") and len(str(leaf.value).split()) > 1):
-                    self.diagnostics.add("L614", leaf.span, near=near(word, PROVENANCES), word=word)
-                    return
+            words = re.findall(r"[a-z]+", str(leaf.value))
+            wrong = [w for w in words if w not in PROVENANCES and near_names(w, PROVENANCES, 1)]
+            if not wrong and (_CODE.search(str(leaf.value)) or not any(w in PROVENANCES for w in words)):
+                wrong = words[-1:]
+            if wrong:
+                self.diagnostics.add("L614", leaf.span, near=near(wrong[0], PROVENANCES), word=wrong[0])
 
     def kind(self, piece: PieceDecl, kind: KindDecl, path: tuple[str, ...]) -> None:
         for name in kind.attributes:

@@ -123,7 +123,8 @@ def misspelt_value(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     found = [
         leaf
         for path, leaf in places.leaves(shelf.tree(file))
-        if path[-1] in CLOSED | NAMING
+        if not _is_texts(file)
+        and path[-1] in CLOSED | NAMING
         and isinstance(leaf.value, str)
         and re.fullmatch("[a-z][a-z0-9_]{2,}", leaf.value)
     ]
@@ -340,7 +341,7 @@ def _needed(shelf: Shelf, file: str, number: int) -> list[str]:
     if match is None or _is_texts(file):
         return []
     path = next((k.path for k in places.keys(shelf.tree(file)) if k.item.key_span.line == number), ())
-    if not path or path[0] in ("scoring", "endings", "hints", "game", "module"):
+    if not path or "patch" in path or path[0] in ("scoring", "endings", "hints", "game", "module"):
         return []
     if match[1] in REQUIRED and not {"kinds", "pieces", "effects", "spaces"} & set(path):
         return [match[1]]

@@ -9,6 +9,7 @@ from interpreter.diagnostics import Span
 from interpreter.language import nodes
 from interpreter.language.core import (
     Const,
+    Value,
     X,
 )
 from interpreter.language.expressions.holders import as_holder, contents
@@ -59,7 +60,9 @@ def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
             return Const(0, UNKNOWN)
         return x
     if not accepts(wanted, x.type) and not _is_within(c, x.type, wanted):
-        c.report("E303", span, wanted=wanted, found=x.type)
+        formula = c.model.values[x.id].formula if isinstance(x, Value) and x.id in c.model.values else None
+        related = [(formula.span, f"`{x.id}` is worked out here")] if isinstance(x, Value) and formula else []
+        c.diagnostics.add("E303", span, related=related, wanted=wanted, found=x.type)
         return Const(0, UNKNOWN)
     return x
 

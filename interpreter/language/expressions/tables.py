@@ -67,7 +67,7 @@ def constant(c: Checker, raw: object, span: Span) -> X:
             return WRONG
         values = tuple(x.value for x in items if isinstance(x, Const))
         return Const(values, list_of(common_type(c, items, span)))
-    raise AssertionError(f"not a value that the schema allows: {raw!r}")
+    return WRONG  # a map, which loading has told
 
 
 def common_type(c: Checker, items: Sequence[X], span: Span) -> Type:

@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.lints.reading import names_in, tree, walk
+from interpreter.language.lints.unused import groups
 from interpreter.language.nodes import Event, Period, Timing
 from interpreter.loading.model import Entry, Model
 
@@ -17,7 +18,10 @@ _NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts"})
 
 
 def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
-    """Add to each mistake with near names the places of those that are declared and used nowhere."""
+    """Add to each mistake with near names the places of those that are declared and used nowhere; tell of groups that
+    one member alone names, which may be why others do not fit."""
+    if diagnostics.has_errors:
+        groups(model, diagnostics)
     if not any(d.near and not d.related for d in diagnostics):
         return
     places = dict(_places(model))

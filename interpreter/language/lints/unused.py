@@ -31,7 +31,7 @@ def unused(model: Model, diagnostics: Diagnostics) -> None:
         first = next((a for a in model.actions.values() if a.menu == menu), None)
         if menu not in known and first is not None:
             diagnostics.add("L601", first.span, what="the menu", name=menu)
-    _groups(model, diagnostics)
+    groups(model, diagnostics)
 
 
 def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:
@@ -46,7 +46,7 @@ def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:
     }
 
 
-def _groups(model: Model, diagnostics: Diagnostics) -> None:
+def groups(model: Model, diagnostics: Diagnostics) -> None:
     """Report groups that only one member names: most are another group misspelt."""
     words = {word for text in names_in(model, _NAMES_OTHERS) for word in text.split()}
     for entries in (model.resources, model.tracks):
