@@ -433,7 +433,7 @@ class _Composer:
         words, hint = next((w for part, w in _PROBLEMS.items() if part in problem), (problem, ""))
         start = marks[1].index if marks[1] is not None and marks[1] is not mark else at
         around = Span(self.source, start, min(start + 1, len(self.source.text)))
-        related = [(around, "what it stands in begins here")] if self.source.position(start)[0] != line else []
+        related = [(around, "what it stands in begins here")] if around.text.strip() and around.line != line else []
         self.diagnostics.add(
             "E006",
             Span(self.source, at, min(at + 1, len(self.source.text))),
