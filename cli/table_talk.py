@@ -227,7 +227,7 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     decision = state.decision
     out = []
     for choice in decision.choices:
-        text = words.numbered(words.choice(choice, decision, state.slots), choice.key)
+        text = words.told_apart(words.choice(choice, decision, state.slots), choice)
         out.append(Offer(choice, text, ", ".join(changes.brings(state, choice, seat, words))))
     return out
 

@@ -30,7 +30,7 @@ def line(before: State, choice: Choice, after: State, seat: int | None, words: W
     out = Text(words.seat(decision.player), style="bold" if decision.player == seat else "cyan")
     if not _is_seen(before, choice, after, seat, decision):
         return out.append(f": {words.title(choice.action or decision.prompt)} ({words('unseen')})", style="default")
-    out.append(f": {words.numbered(words.choice(choice, decision, before.slots), choice.key)}", style="default")
+    out.append(f": {words.told_apart(words.choice(choice, decision, before.slots), choice)}", style="default")
     known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
     effects = changes(before.observe(seat), after.observe(seat), decision.player, words, known)
     if effects:

@@ -11,6 +11,9 @@ from interpreter.game import Game
 from interpreter.language.types import Type
 from interpreter.runtime.decisions import Choice, Decision
 
+_APART = re.compile(r"(?: of (?P<seat>\w+))?(?: at (?P<places>[\w. -]+))?$")
+"""What is added to the key of a choice of a piece, so that it differs from others."""
+
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -127,10 +130,18 @@ class Words:
         item = self.game.program.decisions[decision.label].item
         return self.thing(item, choice.option) if item is not None else choice.key
 
-    def numbered(self, text: str, key: str) -> str:
-        """Options that read alike keep the number that tells their keys apart."""
-        head, mark, number = key.rpartition(" #")
-        return f"{text} #{number}" if mark and head and number.isdigit() else text
+    def told_apart(self, text: str, choice: Choice) -> str:
+        """Options that read alike keep what tells their keys apart: a number, or whose a piece is and where it lies."""
+        head, mark, number = choice.key.rpartition(" #")
+        if mark and head and number.isdigit():
+            return f"{text} #{number}"
+        found = _APART.search(choice.key)
+        if found is None or not any(kind.name == "piece" for _, kind, _ in choice.values):
+            return text
+        seat, places = found["seat"], (found["places"] or "").split()
+        shown = [self.name(seat)] if seat in self.game.seats else []
+        shown += [self.name(place.partition(".")[0]) for place in places]
+        return f"{text} ({', '.join(shown)})" if shown else text
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str | None:

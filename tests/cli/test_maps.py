@@ -145,3 +145,19 @@ prompts: {sail: Where to?}
         "Paint 1 red dye",
         "Paint 2 red dye",
     ]
+
+
+def test_pieces_that_read_alike_are_told_by_owner_and_place() -> None:
+    rules = RULES.replace(
+        "each of players does { may stop { gain 1 red_dye } }; end game", "players[1] does { do rest }"
+    )
+    more = """
+procedures: {rest: {do: "choose x in boat; x.tired = true"}}
+# file: texts/en.yaml
+names: {ann: Ann, ben: Ben, raft: the raft, cove: the cove, hut_1: the inn, harbour: the harbour}
+prompts: {rest: Which one rests?}
+"""
+    state = rw.load(folder_from_text("# file: ruleset.yaml\n" + rules + more)).start(1)
+    words = Words(state.game)
+    shown = [words.told_apart(words.choice(c, state.decision, state.slots), c) for c in state.decision.choices]
+    assert sorted(shown) == ["The raft (the cove)", "The raft (the harbour)", "The raft (the inn)"]
