@@ -120,38 +120,3 @@ class Session:
 
         self.steps.clear()
         self.state = logs.replay(log, self.game, diagnostics, step=note)
-
-
-# ---- why something is not offered
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """An option that is listed but cannot be carried out. reasons: (number of the reason, needed, there)."""
-
-    choice: Choice
-    reasons: tuple[tuple[int, int | None, int | None], ...]
-
-
-def refusals(session: Session) -> list[Refusal]:
-    """The options of the decision that is due which look-ahead has taken out, and the checks that failed in each.
-
-    The plain form of the program, where every option is tried, has frames of its own; so the game is carried out in it
-    from its beginning, with the same raw options.
-    """
-    machine = session.game.plain
-    slots = machine.start()
-    machine.run(slots)
-    for step in session.steps:
-        machine.apply(slots, step.choice.option)
-    frame = slots[0]
-    listed = machine.raw[frame[0]](slots, frame)
-    offered = set(session.state.options)
-    missing = [option for option in listed if option not in offered]
-    named = session.game.namer.decision(session.state.slots, missing).choices
-    out = []
-    for choice in named:
-        machine.why.clear()
-        machine._trial(slots, frame, frame[0], choice.option)
-        out.append(Refusal(choice, tuple(dict.fromkeys(machine.why))))
-    return out

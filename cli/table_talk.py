@@ -16,9 +16,10 @@ from cli.saves import Lock
 from cli.screen import changes, sheet, story, table
 from cli.screen.safe import clean
 from cli.screen.words import Words
-from cli.session import Session, refusals
+from cli.session import Session
 from interpreter.diagnostics import Span, near_names
 from interpreter.runtime.decisions import Choice
+from interpreter.runtime.refusals import Reason, Refusal
 
 
 @dataclass(frozen=True)
@@ -259,7 +260,7 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     offered = [c.key for c in session.state.decision.choices]
     if key in offered:
         return [Text(words("why_offered", key=key))]
-    missing = refusals(session)
+    missing = session.state.why_not()
     decision = session.state.decision
     if key:
         low = key.casefold()
@@ -279,7 +280,7 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
         return [Text(words("why_none"))]
     out = [Text(words("why_head"), style="bold")]
     for refusal in missing:
-        line = Text(f"  {words.choice(refusal.choice, decision)}: ", style="default")
+        line = Text(f"  {_refused(refusal, session, words)}: ", style="default")
         out.append(line.append("; ".join(_reasons(session, refusal.reasons, words)), style="yellow"))
     return out
 
@@ -296,21 +297,38 @@ def _listed(session: Session, words: Words) -> list[Text]:
     return [Text(words("why_place")), *(Text(line, style="yellow") for line in lines)]
 
 
-def _reasons(session: Session, reasons: Sequence[tuple[int, int | None, int | None]], words: Words) -> list[str]:
+def _refused(refusal: Refusal, session: Session, words: Words) -> str:
+    """An option that is not offered, in words; its key where only a part of it is settled."""
+    choice = refusal.choice
+    decision = session.state.decision
+    alts = session.game.program.decisions[decision.label].alts
+    option = choice.option
+    whole = (
+        choice.is_free or type(option) is not tuple or option[0] < 0 or len(option) - 1 == len(alts[option[0]].binds)
+    )
+    if whole:
+        return words.choice(choice, decision)
+    shown = [words.thing(kind, value) for _, kind, value in choice.values]
+    if not shown and choice.key != choice.action:
+        return words.named(choice.action, choice.key)
+    return " ".join([words.title(choice.action or decision.prompt), *shown])
+
+
+def _reasons(session: Session, reasons: Sequence[Reason], words: Words) -> list[str]:
     """Failed checks in words, each with its place; at most three."""
-    known = session.game.program.reasons
     out = []
-    for number, need, have in reasons[:3]:
-        info = known[number]
-        id = f"reason_{info.kind}"
-        phrase = id if id in words.phrases else "reason_other"
-        if phrase == "reason_short" and (need is None or have is None):
+    for reason in reasons[:3]:
+        phrase = f"reason_{reason.code}"
+        if phrase not in words.phrases or (phrase == "reason_short" and reason.needed is None):
             phrase = "reason_other"
-        gap = need - have if isinstance(need, int) and isinstance(have, int) else None
-        what = words.name(info.what) if info.what else ""
-        said = words(phrase, need=need, have=have, gap=gap, text=_source(info.span), what=what)
-        out.append(f"{said} ({_at(session, info.span)})")
-    return out or [words("reason_unknown")]
+        need, have = reason.needed, reason.has
+        gap = need - have if need is not None and have is not None else None
+        what = words.name(reason.what) if reason.what else ""
+        said = words(phrase, need=need, have=have, gap=gap, text=_source(reason.span), what=what)
+        if reason.code in ("where", "require") and need is not None:
+            said += f" ({words('compared', need=need, have=have)})"
+        out.append(f"{said} ({_at(session, reason.span)})")
+    return out
 
 
 def _source(span: Span) -> str:

@@ -18,11 +18,12 @@ from interpreter.program import Program
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, quick
 from interpreter.runtime.views import Viewer
 
 Log = tuple[Any, ...]
-"""A linked list (previous log, seat or None, key): sharing it makes copies cheap."""
+"""A linked list (previous log, seat or None, key, raw option): sharing it makes copies cheap."""
 
 
 class Game:
@@ -130,7 +131,7 @@ class State:
     def apply_choice(self, choice: Choice) -> None:
         player = self.player
         pending = self.game.machine.apply(self.slots, choice.option)
-        self.log = (self.log, player, choice.key)
+        self.log = (self.log, player, choice.key, choice.option)
         self._settle(pending)
 
     def apply_option(self, option: Any) -> None:
@@ -146,7 +147,7 @@ class State:
                 options = machine.chances(self.slots)
                 decision = self.game.namer.decision(self.slots, options)
                 key = next(c.key for c in decision.choices if c.option == value)
-                self.log = (self.log, None, key)
+                self.log = (self.log, None, key, value)
             pending = machine.apply(self.slots, value)
         self._options = pending
         self._decision = None
@@ -164,6 +165,42 @@ class State:
 
     def __hash__(self) -> int:
         return hash(tuple(self.slots))
+
+    # ---- why not
+
+    def why_not(self, key: str = "") -> list[Refusal]:
+        """What the rules declare at the decision that is due and do not offer, each with the checks that fail.
+
+        key: only options with this key, or whose keys go on from it.
+
+        The plain form of the program, where every option is tried, has frames of its own; so the game is carried out in
+        it from its beginning. ValueError: nobody decides here, or the log does not hold all that was done
+        (`apply_option`, keeps_log = False, a position that was set up).
+        """
+        if self.player is None:
+            raise ValueError("no player decides here")
+        machine, slots = self.game.machine, self.slots
+        if not machine.is_plain:
+            machine = self.game.plain
+            slots = self._again(machine)
+        found = refusals(machine, slots, self.slots, self.game.namer, self.decision.keys)
+        return [r for r in found if not key or r.key == key or r.key.startswith(key + " ")]
+
+    def _again(self, machine: Machine) -> list[Any]:
+        """The same position, reached in another form of the program."""
+        options = []
+        at = self.log
+        while at is not None:
+            options.append(at[3])
+            at = at[0]
+        slots = machine.start()
+        machine.run(slots)
+        for option in reversed(options):
+            machine.apply(slots, option)
+        machine.why.clear()
+        if slots[1:] != self.slots[1:]:
+            raise ValueError("the log does not hold all that was done, so the reasons cannot be found")
+        return slots
 
     # ---- looking
 

@@ -31,6 +31,8 @@ class BindInfo:
     name: str
     type: Type
     shown: bool
+    at: Span | None = field(default=None, compare=False, repr=False)
+    """where the rules say what it is chosen from"""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,10 @@ class DecisionInfo:
     locals: tuple[str, ...] = ()
     secret: tuple[str, ...] = ()
     """in a simultaneous choice: the locals with the players asked, the number of those asked so far, and the answers"""
+
+
+UNLISTED = ("where", "not_best", "nothing")
+"""Kinds of reasons that keep an option out of the list before it is tried."""
 
 
 @dataclass(frozen=True)

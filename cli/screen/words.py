@@ -120,6 +120,11 @@ class Words:
             return shown if is_cell else shown[:1].upper() + shown[1:]
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
 
+    def named(self, action: str, key: str) -> str:
+        """A key of which only an action and one thing are known."""
+        rest = key.removeprefix(action).strip()
+        return " ".join(part for part in (self.title(action) if action else "", self.name(rest)) if part)
+
     def _ids(self, decision: Decision) -> list[str]:
         """Ids under which texts may speak of a decision, the narrowest first."""
         procedure = self.game.program.decisions[decision.label].procedure

@@ -10,7 +10,7 @@ from interpreter.coverage.entries import Report
 from interpreter.diagnostics import Span
 from interpreter.language.types import Type
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl
-from interpreter.program import FREE, AltInfo, DecisionInfo
+from interpreter.program import FREE, UNLISTED, AltInfo, DecisionInfo
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.probing import ProbedMachine
 
@@ -201,7 +201,8 @@ class _Notes:
 
     def _refusals(self) -> None:
         for number, info in enumerate(self.program.reasons):
-            self._add("refusal", _head(self._statement(info.span)), info.span, self.machine.failed[number])
+            if info.kind not in UNLISTED:  # conditions of a choice are not tried
+                self._add("refusal", _head(self._statement(info.span)), info.span, self.machine.failed[number])
 
     def _statement(self, span: Span) -> Span:
         """The innermost statement around a place; the place itself where there is none."""

@@ -95,7 +95,7 @@ def action_alternatives(c: Checker, name: str, who: X, scope: Scope, args: tuple
         tests.append(limit[0])
     if piece is not None:
         domain = Const(c.pieces_of(info.cls, info.kind), list_of(piece.type))
-        own = (Bind(piece.name, domain, both(tests), piece.type, shown=False),)
+        own = (Bind(piece.name, domain, both(tests), piece.type, shown=False, at=decl.span),)
         tests = []
     chosen, names = binds(c, c.binders(decl.choose), inner)
     parameters = [who, *([piece] if piece is not None else [])]
@@ -103,7 +103,9 @@ def action_alternatives(c: Checker, name: str, who: X, scope: Scope, args: tuple
     parameters += [inner.names[b.name] for b in c.binders(decl.choose)]
     body = (Invoke(name, tuple(parameters), decl.span),)
     when = both(tests)
-    return [Alt(name, None if when == TRUE else when, lets, (*own, *chosen), body, decl.key, names, name, decl.span)]
+    test = None if when == TRUE else when
+    limited = None if decl.limit is None else decl.limit.span
+    return [Alt(name, test, lets, (*own, *chosen), body, decl.key, names, name, decl.span, when_at=limited)]
 
 
 def action_procedure(c: Checker, name: str, info: ActionInfo) -> Procedure:

@@ -221,7 +221,8 @@ class Act(Placed):
 class Bind:
     """One choice: `var` in `domain` if `test`, the ones with the most or least `value` where `extreme` is set.
 
-    alike: the class whose alike pieces are offered once, or "" (nothing to merge).
+    alike: the class whose alike pieces are offered once, or "" (nothing to merge). at: the condition, or the whole
+    choice where it has none, for `why`.
     """
 
     var: str
@@ -231,6 +232,7 @@ class Bind:
     extreme: str | None = None
     value: X | None = None
     shown: bool = True
+    at: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -250,6 +252,8 @@ class Alt:
     names: tuple[tuple[str, str], ...] = ()
     action: str = ""
     span: Span | None = field(default=None, compare=False, repr=False)
+    when_at: Span | None = field(default=None, compare=False, repr=False)
+    """where `when` stands, if not in the alternative itself"""
 
 
 @dataclass(frozen=True)

@@ -143,14 +143,15 @@ class Namer:
         return Decision(frame[1], info.prompt, info.menu, info.kind, info.label, self._distinct(choices, s))
 
     def _free(self, option: Any, s: Sequence[Any]) -> Choice:
-        return self._alternative(self.program.free[option[0] - FREE], option, True, s)
+        return self.alternative(self.program.free[option[0] - FREE], option, True, s)
 
     def _choose(self, info: DecisionInfo, s: Sequence[Any], option: Any) -> Choice:
         if option[0] < 0:
             return Choice(f"skip {info.skip}", option, "skip")
-        return self._alternative(info.alts[option[0]], option, False, s)
+        return self.alternative(info.alts[option[0]], option, False, s)
 
-    def _alternative(self, alt: AltInfo, option: Any, is_free: bool, s: Sequence[Any]) -> Choice:
+    def alternative(self, alt: AltInfo, option: Any, is_free: bool, s: Sequence[Any]) -> Choice:
+        """An option of an alternative, with its key."""
         values = tuple((b.name, b.type, v) for b, v in zip(alt.binds, option[1:], strict=True) if b.shown)
         names = {name: self.thing(kind, v, s) for name, kind, v in values}
         key = alt.key.format(**names) if alt.key else " ".join([alt.label, *names.values()]).strip()

@@ -89,6 +89,11 @@ class Machine:
         self.chance: list[bool] = names["CHANCE"]
         self._budget = NODE_BUDGET
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether options are tried without guards, so that it can be said why one fails."""
+        return "REFUSED" in self.names
+
     # ---- running
 
     def start(self) -> State:

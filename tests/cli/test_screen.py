@@ -14,7 +14,7 @@ from rich.console import Console
 import interpreter as rw
 from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.words import Words
-from cli.session import Session, refusals
+from cli.session import Session
 from interpreter.players import bot_named
 from interpreter.runtime.log import Header
 from interpreter.runtime.rng import Rng
@@ -162,14 +162,14 @@ def test_refusals_are_what_is_listed_and_not_offered() -> None:
             break
         if session.state.player is not None and session.state.decision.menu == "constructing":
             offered = set(session.state.decision.keys)
-            for refusal in refusals(session):
+            for refusal in session.state.why_not():
                 checked += 1
                 assert refusal.choice.key not in offered
                 assert refusal.reasons
-                for number, need, have in refusal.reasons:
-                    info = session.game.program.reasons[number]
-                    if info.kind == "short":
-                        assert need is not None and have is not None and have < need
+                for reason in refusal.reasons:
+                    if reason.code == "short":
+                        assert reason.needed is not None and reason.has is not None
+                        assert reason.has < reason.needed
         session.advance()
     assert checked > 0
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.language.codegen.alike import Alike
 from interpreter.language.codegen.frames import Context, used_by
+from interpreter.language.codegen.refusing import Refuser
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -71,7 +72,7 @@ class Asking(Alike):
 
     def _alt_info(self, alt: Alt, legality: str) -> AltInfo:
         names = dict(alt.names)
-        shown = tuple(BindInfo(names.get(b.var, "self"), b.type, b.shown) for b in alt.binds)
+        shown = tuple(BindInfo(names.get(b.var, "self"), b.type, b.shown, b.at) for b in alt.binds)
         return AltInfo(alt.label, alt.action, alt.key, shown, alt.span, legality)
 
     def _listing(self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str) -> list[AltInfo]:
@@ -109,10 +110,21 @@ class Asking(Alike):
             w("out.append((-1,))")
         w("return out")
         self._define(f"R{d}", vars_, w, who)
+        if self.plain:
+            self._refused(d, s, vars_, who)
         self._filter(d, s, ctx, vars_, who, sure, FALSE if skip_needs_trial else TRUE)
         if all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails:
             self.easy.add(d)
         return infos
+
+    def _refused(self, d: int, s: Decide, vars_: tuple[str, ...], who: str) -> None:
+        w = Writer()
+        w("out = []")
+        for i, alt in enumerate(s.alts):
+            Refuser(w, self.analysis.inlined, self._reason).alternative(alt, i, s.span)
+        w("return out")
+        self._define(f"W{d}", vars_, w, who)
+        self.refusing.add(d)
 
     def _asked_by(self, alt: Alt) -> set[str]:
         """Actions whose possibility the called body of an alternative asks for."""

@@ -8,6 +8,7 @@ from interpreter.language import nodes
 from interpreter.language.checked import FreeDef
 from interpreter.language.codegen.asking import Asking
 from interpreter.language.codegen.frames import RETURN, Context
+from interpreter.language.codegen.refusing import Refuser
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -67,10 +68,27 @@ class Free(Asking):
                 self._free_apply(applying, alt, who.name, number)
                 number += 1
         listing("return out")
+        if self.plain:
+            self._free_refused()
         applying("return 1")
         self.functions.append("\n".join(["def FREE_LIST(s, me, d):", *listing.lines]))
         self.functions.append("\n".join(["def FREE_APPLY(s, f, c):", *applying.lines]))
         self.free = tuple(infos)
+
+    def _free_refused(self) -> None:
+        w = Writer(indent=1)
+        w("out = []")
+        number = FREE
+        for free in self.checked.free:
+            who, alts = self.checked.free_alts[free.id]
+            w(f"if {self._window(free)}:")
+            inner = w.into()
+            inner(f"{who.name} = me")
+            for alt in alts:
+                Refuser(inner, self.analysis.inlined, self._reason).alternative(alt, number, free.decl.span)
+                number += 1
+        w("return out")
+        self.functions.append("\n".join(["def FREE_REFUSED(s, me, d):", *w.lines]))
 
     def _free_apply(self, w: Writer, alt: Alt, who: str, number: int) -> None:
         scope = (who, *(b.var for b in alt.binds))

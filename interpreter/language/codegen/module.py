@@ -194,6 +194,9 @@ class Generator(Free):
         )
         out.append(f"RESETS = {{{', '.join(f'{n}: Z{n}' for n in self.exits.values())}}}")
         out.append(row("RAW", ("decision",), "R"))
+        if self.plain:
+            refused = (f"{n}: W{n}" for n in range(self.labels + 1) if n in self.refusing)
+            out.append(f"REFUSED = {{{', '.join(refused)}}}")
         out.append(row("LIST", ("decision", "chance"), "O"))
         out.append(row("DRAW", ("chance",), "D"))
         out.append(row("APPLY", ("decision", "chance"), "A"))

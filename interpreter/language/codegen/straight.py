@@ -56,6 +56,8 @@ class Straight(ABC):
     can_fail_after: set[int] = field(default_factory=set)
     easy: set[int] = field(default_factory=set)
     soft: set[int] = field(default_factory=set)
+    refusing: set[int] = field(default_factory=set)
+    """decisions that can say what they do not list"""
     entries: dict[tuple[str, bool], int] = field(default_factory=dict)
     exits: dict[str, int] = field(default_factory=dict)
     todo: list[tuple[str, bool]] = field(default_factory=list)

@@ -71,7 +71,8 @@ def binds(
         value = None if binder.value is None else expression(c, binder.value, inner, INT)
         scope.names[binder.name] = var
         names.append((var.name, binder.name))
-        out.append(Bind(var.name, over, test, item, binder.extreme, value))
+        at = binder.span if binder.condition is None else binder.condition.span
+        out.append(Bind(var.name, over, test, item, binder.extreme, value, at=at))
         c.check_visible(over, scope, binder.span)
         if test is not None:
             c.check_visible(test, scope, binder.span)

@@ -1,0 +1,182 @@
+"""Why options are not offered: the checks that fail, where they stand, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.diagnostics import Span
+from interpreter.program import FREE, AltInfo, Program
+from interpreter.runtime import primitives
+from interpreter.runtime.decisions import Choice, Namer
+from interpreter.runtime.machine import Machine, State
+
+Failed = tuple[int, Any, Any]
+"""(number of the reason, needed, there)"""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A check that fails.
+
+    code: `short` (not enough of `what`), `require`, `no_room`, `does_not_fit`, `no_piece`, `too_few`; `where`: the
+    condition of a choice or a limit does not hold; `not_best`: others are the most or least; `nothing`: there is
+    nothing to choose from; `absent`: it is not among what may be chosen; `later`: the rest of the block cannot be
+    carried out. span: the statement. needed, has: where numbers were compared.
+    """
+
+    code: str
+    span: Span
+    what: str = ""
+    needed: int | None = None
+    has: int | None = None
+
+    @property
+    def line(self) -> int:
+        return self.span.line
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An option that the rules declare at a decision and that is not offered. choice: what of it is settled where it
+    fails."""
+
+    choice: Choice
+    reasons: tuple[Reason, ...]
+
+    @property
+    def key(self) -> str:
+        return self.choice.key
+
+
+def refusals(machine: Machine, slots: State, shown: State, namer: Namer, offered: Iterable[str]) -> list[Refusal]:
+    """What the decision that is due declares and does not offer, each with what fails.
+
+    machine: one in plain form; slots: a state of it. shown: the same state in the form of the program that the namer
+    knows. offered: the keys that are offered.
+    """
+    return list(_Refusing(machine, slots, shown, namer, frozenset(offered)).found())
+
+
+class _Refusing:
+    def __init__(self, machine: Machine, slots: State, shown: State, namer: Namer, offered: frozenset[str]) -> None:
+        self.machine = machine
+        self.program: Program = machine.program
+        self.slots = slots
+        self.shown = shown
+        self.frame = slots[0]
+        self.namer = namer
+        self.offered = offered
+        self.info = self.program.decisions[shown[0][0]]
+        self.told: dict[tuple[str, str], list[Reason]] = {}
+        self.choices: dict[tuple[str, str], Choice] = {}
+
+    def found(self) -> Iterator[Refusal]:
+        self._tried()
+        self._not_listed()
+        self._absent()
+        for key, reasons in self.told.items():
+            if not self._is_offered(key[0]):
+                yield Refusal(self.choices[key], tuple(dict.fromkeys(reasons)))
+
+    def _is_offered(self, key: str) -> bool:
+        """Whether the key is offered, or pieces that are told apart behind it are."""
+        return key in self.offered or any(k.startswith((f"{key} at ", f"{key} #")) for k in self.offered)
+
+    def _note(self, choice: Choice, reasons: Sequence[Reason]) -> None:
+        id = (choice.key, choice.action)
+        self.choices.setdefault(id, choice)
+        self.told.setdefault(id, []).extend(reasons)
+
+    # ---- options that are listed, and fail when they are tried
+
+    def _tried(self) -> None:
+        machine, label = self.machine, self.frame[0]
+        options = machine.raw[label](self.slots, self.frame)
+        named = self.namer.decision(self.shown, options).choices
+        for choice in named:
+            if choice.key in self.offered:
+                continue
+            machine.why.clear()
+            machine._trial(self.slots, self.frame, label, choice.option)
+            self._note(choice, self._reasons(machine.why) or [self._later(choice)])
+        for option in self._free_listed():
+            choice = self.namer.alternative(self.program.free[option[0] - FREE], option, True, self.shown)
+            if choice.key in self.offered:
+                continue
+            machine.why.clear()
+            machine._free_survives(self.slots, self.frame, label, option)
+            self._note(choice, self._reasons(machine.why) or [self._later(choice)])
+        machine.why.clear()
+
+    def _free_listed(self) -> list[Any]:
+        if not self.program.free:
+            return []
+        found: list[Any] = self.machine.names["FREE_LIST"](self.slots, self.frame[1], self.frame[0])
+        return found
+
+    def _reasons(self, failed: Iterable[Failed]) -> list[Reason]:
+        return [self._reason(*x) for x in dict.fromkeys(failed)]
+
+    def _reason(self, number: int, need: Any, have: Any) -> Reason:
+        info = self.program.reasons[number]
+        needed, has = (x if type(x) is int else None for x in (need, have))
+        return Reason(info.kind, info.span, info.what, needed, has)
+
+    def _later(self, choice: Choice) -> Reason:
+        alt = self._alt(choice.option)
+        return Reason("later", alt.span if alt is not None and alt.span is not None else self.info.span)
+
+    def _alt(self, option: Any) -> AltInfo | None:
+        if type(option) is not tuple or option[0] < 0:
+            return None
+        return self.program.free[option[0] - FREE] if option[0] >= FREE else self.info.alts[option[0]]
+
+    # ---- options that are not even listed
+
+    def _not_listed(self) -> None:
+        names = self.machine.names
+        notes: list[tuple[tuple[Any, ...], int, Any, Any]] = []
+        refused = names.get("REFUSED", {}).get(self.frame[0])
+        try:
+            if refused is not None:
+                notes += refused(self.slots, self.frame)
+            if self.program.free:
+                notes += names["FREE_REFUSED"](self.slots, self.frame[1], self.frame[0])
+        except primitives.FAILURES:
+            return  # a value that is not there would be read: what is listed tells no more
+        for option, number, need, have in notes:
+            self._note(self._choice(option), [self._reason(number, need, have)])
+
+    def _choice(self, option: tuple[Any, ...]) -> Choice:
+        """The option as far as it is settled: its key breaks off where something is not chosen."""
+        alt = self._alt(option)
+        assert alt is not None
+        is_free = option[0] >= FREE
+        if len(option) - 1 == len(alt.binds):
+            return self.namer.alternative(alt, option, is_free, self.shown)
+        values = tuple((b.name, b.type, v) for b, v in zip(alt.binds, option[1:], strict=False) if b.shown)
+        words = [self.namer.thing(kind, v, self.shown) for _, kind, v in values]
+        key = " ".join([alt.label, *words]).strip() or self.info.prompt
+        return Choice(key, option, alt.label, values, is_free)
+
+    # ---- kinds that are nowhere to be chosen
+
+    def _absent(self) -> None:
+        """Kinds of pieces and resources that no option of an action speaks of."""
+        layout = self.program.layout
+        spoken = {id[0] for id in self.told} | self.offered
+        for number, alt in enumerate(self.info.alts):
+            shown = [b for b in alt.binds if b.shown]
+            if len(shown) != 1 or shown[0].type.name not in ("piece", "kind"):
+                continue
+            for cls, kind in layout.kinds:
+                if cls == shown[0].type.of:
+                    key = f"{alt.label} {kind}".strip()
+                    if not any(k == key or k.startswith(key + " ") for k in spoken):
+                        choice = Choice(key, (number,), alt.label)
+                        self._note(choice, [Reason("absent", shown[0].at or alt.span or self.info.span)])
+
+
+__all__ = ["Reason", "Refusal", "refusals"]
