@@ -82,7 +82,7 @@ class _Refusing:
 
     def _is_offered(self, key: str) -> bool:
         """Whether the key is offered, or pieces that are told apart behind it are."""
-        return key in self.offered or any(k.startswith((f"{key} at ", f"{key} #")) for k in self.offered)
+        return key in self.offered or any(k.startswith((f"{key} at ", f"{key} of ", f"{key} #")) for k in self.offered)
 
     def _note(self, choice: Choice, reasons: Sequence[Reason]) -> None:
         id = (choice.key, choice.action)
