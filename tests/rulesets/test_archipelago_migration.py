@@ -61,7 +61,7 @@ def position(with_guard: bool, scenario: str) -> rw.State:
     return state
 
 
-def given(rng: Rng) -> str:
+def given(rng: Rng, moves: int) -> str:
     """A scenario with a few free units, and others that cannot move, never more than three citizens in a region."""
     lines = []
     room = {land.removesuffix("_1").removesuffix("_2"): 3 for land in LANDS}
@@ -84,7 +84,7 @@ def given(rng: Rng) -> str:
             movers += 1
     lines += [f"    {sea}: {{ship: {{owner: red, count: {n}}}}}" for sea, n in ships.items()]
     lines.append(f"    open_sea_sea: {{ship: {{owner: red, count: {rng.below(2) if movers < 5 else 0}}}}}")
-    phase = "{migration: {moves: 99, only_citizens: false}}"
+    phase = f"{{migration: {{moves: {moves}, only_citizens: {str(moves < 99).lower()}}}}}"
     head = f"- id: it\n  given:\n    phase: {phase}\n    actor: red\n    derived: survey"
     return head + MAP + "\n".join(lines) + "\n"
 
@@ -133,9 +133,13 @@ def can_end(state: rw.State, known: dict[object, bool]) -> bool:
     return known[sign]
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_moves_are_offered_exactly_where_the_limit_can_be_kept(seed: int) -> None:
-    scenario = given(Rng(seed))
+CASES = [(99, seed) for seed in range(20)] + [(moves, seed) for moves in (1, 2, 3) for seed in range(20)]
+
+
+@pytest.mark.parametrize(("moves", "seed"), CASES)
+def test_moves_are_offered_exactly_where_the_limit_can_be_kept(moves: int, seed: int) -> None:
+    """moves: 99 for a migration of all units, fewer for one of so many citizens."""
+    scenario = given(Rng(seed), moves)
     real, free = position(True, scenario), position(False, scenario)
     offered = {} if real.is_over else {k: set(destinations(real, k)) for k in real.decision.keys if k != "stop"}
     known: dict[object, bool] = {}
