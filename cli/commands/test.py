@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from interpreter.scenarios import ScenarioResult
 
 
+MOST_NAMED = 20
+"""Scenarios that a module has changed and that are named in the last line."""
+
+
 @reporting
 def test(
     games: Annotated[
@@ -37,6 +41,7 @@ def test(
             show_default=False,
         ),
     ] = None,
+    modules: asked.Modules = None,
     form: asked.Format = "text",
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Name every scenario, not only those that fail.")
@@ -50,16 +55,19 @@ def test(
       rulewright test my_game
       rulewright test my_game/scenarios/harvest.yaml
       rulewright test my_game --scenarios new_examples.yaml
+      rulewright test my_game --with ./night_market     # what is no longer true with it, and its own scenarios
     """
     asked.one_of(form, ("text", "json"), "--format")
     from cli.screen.console import out, print_json
 
     began = time.perf_counter()
-    results = _run(games or [], scenarios or [])
+    results = _run_with(games or [], modules) if modules else _run(games or [], scenarios or [])
     if form == "json":
         print_json([_as_json(r) for r in results])
     else:
         _print(out(), results, verbose, time.perf_counter() - began)
+        if modules:
+            _print_changed(out(), results, modules)
     if not all(r.passed for r in results):
         raise typer.Exit(AT_FAULT)
 
@@ -85,6 +93,17 @@ def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
                 asked.load(name)  # nothing to run is fine for a ruleset, and for nothing else
             out += found
     return out
+
+
+def _run_with(games: Sequence[str], modules: Sequence[str]) -> list[ScenarioResult]:
+    from interpreter.scenarios import run_with
+
+    if len(games) != 1:
+        wrong_use("--with needs one ruleset, the one that the modules are for")
+    asked.load(games[0], modules=modules)  # what is wrong with them is told once, not for each scenario
+    return run_with(
+        _ruleset(games[0]), [ref if isinstance(ref, str) else str(ref.resolve()) for ref in asked.module_refs(modules)]
+    )
 
 
 def _ruleset(name: str) -> Path:
@@ -120,6 +139,20 @@ def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, s
     shown_rules = len({rule for r in results for rule in r.rules if r.passed})
     said = f"{len(results) - failed} of {len(results)} scenarios hold, {shown_rules} rules shown, {seconds:.1f} s"
     console.print(Text(said, style="bold red" if failed else "bold green"))
+
+
+def _print_changed(console: Console, results: Sequence[ScenarioResult], modules: Sequence[str]) -> None:
+    """Name the scenarios of the ruleset that its modules have changed."""
+    own = [Path(name).resolve() for name in modules]
+    of_ruleset = [r for r in results if not any(Path(r.path).resolve().is_relative_to(home) for home in own)]
+    failed = [r.id for r in of_ruleset if not r.passed]
+    named = ", ".join(modules)
+    if not failed:
+        console.print(f"all scenarios of the ruleset hold with {named}", highlight=False)
+        return
+    more = f", and {len(failed) - MOST_NAMED} more" if len(failed) > MOST_NAMED else ""
+    said = f"no longer true with {named}: {', '.join(failed[:MOST_NAMED])}{more}"
+    console.print(said, soft_wrap=True, highlight=False)
 
 
 def _print_faults(console: Console, result: ScenarioResult, shown: set[tuple[str, str, str]]) -> None:

@@ -78,6 +78,20 @@ def run_ruleset(folder: str | Path) -> list[ScenarioResult]:
     return [result for path in scenario_files(folder) for result in run_file(path, benches=benches)]
 
 
+def run_with(folder: str | Path, modules: Sequence[str]) -> list[ScenarioResult]:
+    """Run the scenarios of a ruleset with modules in play, then those of the modules themselves.
+
+    modules: ids of the ruleset's modules, or paths of folders anywhere. A scenario of the ruleset that fails speaks of
+    something that the modules change.
+    """
+    folder = Path(folder)
+    benches, chosen = Benches(folder), tuple(modules)
+    own = [folder / "modules" / name if (folder / "modules" / name).is_dir() else Path(name) for name in chosen]
+    places = [folder / "scenarios", *(home / "scenarios" for home in own)]
+    files = [path for place in places for path in sorted(place.rglob("*.yaml"))]
+    return [result for path in files for result in _run(path, benches, chosen, others=False)]
+
+
 def run_folder(folder: Folder, *, benches: Benches | None = None) -> list[ScenarioResult]:
     """Run the scenarios of a ruleset that is held in memory."""
     return _run(folder, benches or Benches(folder), ())
@@ -93,7 +107,7 @@ def _home(path: Path) -> tuple[Path, tuple[str, ...]]:
     return owner, ()
 
 
-def _run(path: Path | Folder, benches: Benches, modules: tuple[str, ...]) -> list[ScenarioResult]:
+def _run(path: Path | Folder, benches: Benches, modules: tuple[str, ...], others: bool = True) -> list[ScenarioResult]:
     diagnostics = Diagnostics()
     nodes = load_scenarios(path, diagnostics)
     name = str(path.path if isinstance(path, Folder) else path)
@@ -102,7 +116,7 @@ def _run(path: Path | Folder, benches: Benches, modules: tuple[str, ...]) -> lis
         results.append(ScenarioResult("", name, None, diagnostics=tuple(diagnostics.errors)))
     for node in nodes:
         results.append(_Run(node, benches, modules).result())
-        for other in _strings(node.get("holds_with")):
+        for other in _strings(node.get("holds_with")) if others else ():
             results.append(_Run(node, benches, (*modules, other), f" with {other}").result())
     return results
 
