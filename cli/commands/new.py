@@ -136,7 +136,6 @@ game:
 
 resources:
   wood:  {supply: unlimited}
-  point: {supply: unlimited}
 
 pieces:
   hut:
@@ -180,7 +179,6 @@ actions:
 scoring:
   categories:
     huts:   {worth: sum(h.points for h in p.village)}
-    points: {worth: p.point}
   tie_breaks:
     stock:  {worth: p.wood}
 """,
@@ -188,7 +186,6 @@ scoring:
 names:
   NAME: NAME
   wood: wood
-  point: points
   hut: hut
   cabin: Cabin
   lodge: Lodge
@@ -198,7 +195,6 @@ names:
   game: game
   round: round
   huts: huts
-  points: points
   stock: wood left
   rounds: number of rounds
 prompts:
@@ -215,7 +211,6 @@ help:
 names:
   NAME: NAME
   wood: дерево
-  point: очки
   hut: дом
   cabin: Хижина
   lodge: Дом
@@ -225,7 +220,6 @@ names:
   game: игра
   round: раунд
   huts: дома
-  points: очки
   stock: остаток дерева
   rounds: число раундов
 prompts:

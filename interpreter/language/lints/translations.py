@@ -47,7 +47,10 @@ def _words(model: Model) -> set[str]:
     return {*model.words, *own, *SPOKEN, *cells, *(f"before_{menu}" for menu in model.menus)}
 
 
-SPOKEN = ("setup", "supply", "points", "score", "tie_breaks", "chance", "player", "rank", "box", "done", "skip")
+SPOKEN = (
+    "setup", "supply", "points", "score", "tie_breaks", "chance", "player", "rank", "box", "done", "skip",
+    "payment", "pay", "lose", "take", "gain",
+)  # fmt: skip
 """Words of the screen that a ruleset may say in its own way."""
 
 
