@@ -264,7 +264,7 @@ def test_simulate_wrong_use(tiny: Path) -> None:
 
 def test_a_game_that_stops_is_the_rulesets_fault(tiny: Path) -> None:
     scoring = tiny / "scoring.yaml"
-    scoring.write_text(scoring.read_text().replace("p.point}", "12 / p.point}"))
+    scoring.write_text(scoring.read_text().replace("p.village)}", "p.village) / (size(p.village) * 0)}"))
     for outcome in (run("simulate", tiny, "--games", 2, "--jobs", 1), run("play", tiny)):
         assert outcome.code == 1
         assert "the ruleset is at fault" in outcome.err
