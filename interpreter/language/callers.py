@@ -70,3 +70,9 @@ def _is_turn(p: Procedure) -> bool:
         if isinstance(s, Put | Add) and me.name in free_vars(s.address):
             return True
     return False
+
+
+class TryingCallableGenerator(CallableGenerator):
+    """For scenarios that name the reasons of refusals: every option is tried."""
+
+    is_plain = True

@@ -11,7 +11,7 @@ from typing import Any
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
 from interpreter.language import nodes, pycode
-from interpreter.language.callers import CallableGenerator
+from interpreter.language.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.checked import Checked
 from interpreter.language.checker import Checker
 from interpreter.language.codegen import Generator, compile_program
@@ -44,9 +44,18 @@ class Benches:
     """what makes a bench, where it is to be another than the usual"""
 
     def get(
-        self, players: int | None, modules: Sequence[str], options: Mapping[str, object], diagnostics: Diagnostics
+        self,
+        players: int | None,
+        modules: Sequence[str],
+        options: Mapping[str, object],
+        diagnostics: Diagnostics,
+        *,
+        tells_why: bool = False,
     ) -> Bench | None:
-        """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: the fewest."""
+        """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: the fewest.
+
+        tells_why: whether its states can say why options are refused.
+        """
         names = tuple(sorted(modules))
         found = Diagnostics()
         if names not in self.models and names not in self.faults:
@@ -60,7 +69,7 @@ class Benches:
             diagnostics.extend(self.faults[names])
             return None
         players = known.game.players[0] if players is None else players
-        key = (names, players, tuple(sorted(options.items(), key=str)))
+        key = (names, players, tuple(sorted(options.items(), key=str)), tells_why)
         if key not in self.made and key not in self.faults:
             settings(known, players, options, found)
             if not found.has_errors:
@@ -69,7 +78,8 @@ class Benches:
             if found.has_errors:
                 self.faults[key] = tuple(found)
             else:
-                self.made[key] = (self.make or Bench)(known, checker, checked)
+                usual = _trying if tells_why else Bench
+                self.made[key] = (self.make or usual)(known, checker, checked)
         if key in self.faults:
             diagnostics.extend(self.faults[key])
             return None
@@ -247,3 +257,7 @@ class Bench:
             item = kind.item or Type("int")
             return [self.shown(item, v) for v in value]
         return self.game.namer.thing(kind, value)
+
+
+def _trying(model: Model, checker: Checker, checked: Checked) -> Bench:
+    return Bench(model, checker, checked, TryingCallableGenerator)

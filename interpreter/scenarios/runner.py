@@ -16,7 +16,7 @@ from interpreter.scenarios.bench import Bench, Benches
 from interpreter.scenarios.expect import Failure
 from interpreter.scenarios.reading import GROUPS
 from interpreter.scenarios.start import START_KEYS, Start
-from interpreter.scenarios.steps import Steps
+from interpreter.scenarios.steps import Steps, names_reasons
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class _Run:
         options = self.node.get("options")
         chosen = {} if options is None else plain(options)
         assert isinstance(chosen, dict)  # the schema lets nothing else through
-        bench = self.benches.get(count, modules, chosen, self.diagnostics)
+        bench = self.benches.get(count, modules, chosen, self.diagnostics, tells_why=names_reasons(self.node.get("do")))
         if bench is not None:
             bench.seated(seats or tuple(bench.model.game.seats or "abcdefgh")[: bench.layout.players])
             self._check_seats(bench)

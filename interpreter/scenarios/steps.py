@@ -6,9 +6,28 @@ from dataclasses import dataclass, field
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
-from interpreter.loading.documents import Item, MapNode, Node
+from interpreter.loading.documents import Item, ListNode, MapNode, Node, plain
+from interpreter.runtime.refusals import Reason
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.expect import Comparison, Failure, check_key, texts, wrong_shape
+
+REASON_KEYS = ("code", "needs", "has", "of")
+
+
+def names_reasons(do: Node | None) -> bool:
+    """Whether some step says why an option is refused."""
+    steps = do.items if isinstance(do, ListNode) else ()
+    items = [item for step in steps if isinstance(step, MapNode) for item in step]
+    refused = [item.value for item in items if item.key == "refused" and isinstance(item.value, MapNode)]
+    return any(isinstance(inner.value, MapNode) for seats in refused for inner in seats)
+
+
+def _facts(reason: Reason) -> dict[str, object]:
+    return {"code": reason.code, "needs": reason.needed, "has": reason.has, "of": reason.what}
+
+
+def _said(facts: dict[str, object]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in facts.items() if value not in (None, ""))
 
 
 def is_chance(state: State) -> bool:
@@ -107,10 +126,35 @@ class Steps:
         seat = self._seat(item, "seat")
         if seat is None:
             return
+        if isinstance(item.value, MapNode):
+            for inner in item.value:
+                self._refused_because(seat, inner)
+            return
         for key, span in texts(item.value, "refused", self.diagnostics):
             known = check_key(self.bench, key, span, self.diagnostics)
             if known and self.state.player == seat and key in self.state.decision.keys:
                 self._fail(f"refused: {item.key}: {key}", "to be refused", "offered", span)
+
+    def _refused_because(self, seat: int, item: Item) -> None:
+        """{key: reason}; the reason is its code, or a map of code, needs, has, of."""
+        wanted = plain(item.value)
+        if isinstance(wanted, str):
+            wanted = {"code": wanted}
+        if not isinstance(wanted, dict) or not wanted or not wanted.keys() <= set(REASON_KEYS):
+            wrong_shape(item.value, "refused", f"a code, or a map of {', '.join(REASON_KEYS)}", self.diagnostics)
+            return
+        if not check_key(self.bench, item.key, item.key_span, self.diagnostics):
+            return
+        name = f"refused: {self.bench.seats[seat]}: {item.key}"
+        if self.state.player != seat:
+            self._fail(name, f"a decision of {self.bench.seats[seat]}", self._now(), item.key_span)
+        elif item.key in self.state.decision.keys:
+            self._fail(name, "to be refused", "offered", item.key_span)
+        else:
+            found = [_facts(x) for r in self.state.why_not() if r.key == item.key for x in r.reasons]
+            if not any(wanted.items() <= facts.items() for facts in found):
+                there = "; ".join(_said(facts) for facts in found) or "not declared at this decision"
+                self._fail(name, _said(wanted), there, item.value.span)
 
     def _now(self) -> str:
         """Whose decision it is, in words."""

@@ -313,3 +313,29 @@ def test_what_is_said_of_spaces_and_markers_can_fail(expect: str) -> None:
 def test_mistakes_about_spaces_and_markers_are_found(given: str, code: str) -> None:
     result = one(given)
     assert [d.code for d in result.diagnostics] == [code]
+
+
+WHY = """\
+- id: why
+  players: 2
+  given: {a: {coin: 1}}
+  do: [{refused: {a: REASON}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("reason", "found"),
+    [
+        ("{buy red: {code: short, needs: 5}}", "code short, needs 6, has 1, of coin"),
+        ("{pick apple: short}", "offered"),
+        ("{sell pear: short}", "not declared at this decision"),
+    ],
+)
+def test_a_refusal_for_another_reason_fails(reason: str, found: str) -> None:
+    (result,) = run(WHY.replace("REASON", reason))
+    assert [f.found for f in result.failures] == [found]
+
+
+def test_a_reason_of_unknown_shape_is_a_mistake() -> None:
+    (result,) = run(WHY.replace("REASON", "{buy red: {cause: short}}"))
+    assert result.diagnostics
