@@ -9,7 +9,7 @@ from tests.mistakes.kinds import KINDS, Planted
 from tests.mistakes.plant import Outcome, plant, report
 from tests.mistakes.shelf import shelves
 
-SAMPLE = 36
+SAMPLE = 18
 
 
 @pytest.fixture(scope="module")
