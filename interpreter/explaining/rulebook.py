@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.sentences import Line, Teller, number, tree
-from interpreter.explaining.understood import action_lines, names_in
+from interpreter.explaining.understood import action_lines, names_in, parts, standing
+from interpreter.language import nodes
 from interpreter.language.checked import Checked
 from interpreter.loading.model import ActionDecl, ByPlayers, FreeDecl, KindDecl, Number, PieceDecl, RuleDecl, SpaceDecl
 
@@ -241,6 +242,21 @@ class Rulebook:
         yield Paragraph(self.say("rest_is_shared"))
 
     def _ending(self) -> Iterator[Block]:
+        """The loops of the phase `game`, what sets the variables that they end by, and the named endings."""
+        game = self.model.procedures.get("game")
+        waited: set[str] = set()
+        if game is not None and game.do is not None:
+            for line in Teller(self.say).text(game.do):
+                if line.depth == 0:
+                    yield line
+            waited = set(names_in(tree(game.do))) & {*self.model.game_state}
+        for rule in standing(self.model):
+            if rule.decl.text is not None and (sets(tree(rule.decl.text), waited) or ends(tree(rule.decl.text))):
+                yield Line(0, f"{self.say.title(rule.of or rule.id)}:")
+                yield from (Line(x.depth + 1, x.text) for x in Teller(self.say).text(rule.decl.text))
+        for decl in self.model.procedures.values():
+            if decl.id != "game" and decl.do is not None and (sets(tree(decl.do), waited) or ends(tree(decl.do))):
+                yield Line(0, self.say("ends_in", x=self.say.name(decl.id)))
         for ending in self.model.endings.values():
             name = self.say.name(ending.id)
             if ending.all_lose:
@@ -265,6 +281,18 @@ class Rulebook:
             lines = action_lines(self.say, action)
             short = self.say.help(action.id) or " ".join(x.text for x in lines if x.depth == 0)
             yield Line(0, f"{self.say.title(action.id)}: {short}")
+
+
+def sets(x: object, names: set[str]) -> bool:
+    """Whether a text gives one of the variables a value."""
+    return any(
+        isinstance(n, nodes.Assign) and isinstance(n.target, nodes.Name) and n.target.name in names for n in parts(x)
+    )
+
+
+def ends(x: object) -> bool:
+    """Whether a text ends the game."""
+    return any(isinstance(n, nodes.End) and n.how == "game" for n in parts(x))
 
 
 def _range(counts: tuple[int, ...]) -> str:

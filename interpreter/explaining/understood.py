@@ -315,17 +315,21 @@ def standing(model: Model) -> Iterator[Standing]:
                 yield Standing(id, rule, of.id, cls.active_while, by_place)
 
 
-def names_in(x: object) -> Iterator[str]:
-    """Every name that stands in a tree."""
-    if isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute):
-        yield x.name
+def parts(x: object) -> Iterator[nodes.Node]:
+    """Every node of a tree, from the outside in."""
     if isinstance(x, nodes.Node):
+        yield x
         for f in fields(x):
             if f.name != "span":
-                yield from names_in(getattr(x, f.name))
+                yield from parts(getattr(x, f.name))
     elif isinstance(x, tuple):
         for item in x:
-            yield from names_in(item)
+            yield from parts(item)
+
+
+def names_in(x: object) -> Iterator[str]:
+    """Every name that stands in a tree."""
+    return (n.name for n in parts(x) if isinstance(n, nodes.Name | nodes.Mine | nodes.Attribute))
 
 
 def place(span: Span) -> str:

@@ -30,7 +30,7 @@ def test_all_of_a_game_is_told(name: str) -> None:
             assert explainer.page(id) if decl.is_phase else explainer.page(id) is not None
         blocks = Rulebook(checked, say).blocks()
         titles = [b.text for b in blocks if isinstance(b, Heading)]
-        for part in ("contents", "setup", "flow", "actions", "scoring", "aid"):
+        for part in ("contents", "setup", "flow", "actions", "scoring", "end", "aid"):
             assert say(part) in titles
         told = " ".join(b.text for b in blocks if isinstance(b, Line | Heading))
         assert all(say.title(id) in told for id in checked.model.actions)
