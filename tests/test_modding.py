@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
+import interpreter
+from interpreter.diagnostics import Diagnostics, RulesetError
+from interpreter.loading.fingerprint import changes, fingerprint
+from interpreter.merged import merged_yaml
 from tests.cli.running import run
 
 PAGE = Path(__file__).parents[1] / "docs" / "modding.md"
@@ -51,3 +56,101 @@ def test_scenarios_of_the_tutorial_show_what_the_module_does(tmp_path: Path, mon
     assert "bread-for-coins" in said and "no-corn-no-bread" in said
     assert "no longer true with ./bakery_module: setup_3" in said
     assert not any(f"FAILS {name}" in said for name in ("bread-for-coins", "no-corn-no-bread"))
+
+
+# ---- modules together, and from outside
+
+CHANGES = {
+    "bells": "resources: {add: {bell: {supply: 9}}}\nrules: {ring: 'after build(any b) { gain 1 bell }'}\n",
+    "cheap": "module: {id: cheap, needs: [bells]}\npieces: {patch: {building: {kinds: {wharf: {cost: 6}}}}}\n",
+    "fame": "scoring: {add: {categories: {fame: {worth: p.coin}}}}\n",
+    "gifts": "rules: {gift: 'after build(any b) { gain 1 coin }'}\n",
+}
+
+
+def _module(folder: Path, name: str, text: str) -> Path:
+    target = folder / name / "module.yaml"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text if text.startswith("module:") else f"module: {{id: {name}}}\n{text}", encoding="utf-8")
+    return target.parent
+
+
+def _refused(*modules: str | Path) -> list[str]:
+    with pytest.raises(RulesetError) as caught:
+        interpreter.load("puerto_rico", modules=modules)
+    return [f"{d.code} {d.message}" for d in caught.value.diagnostics]
+
+
+def test_invented_modules_named_in_any_order_give_one_program(tmp_path: Path) -> None:
+    paths = [_module(tmp_path, name, text) for name, text in CHANGES.items()]
+    found = set()
+    for order in itertools.permutations(paths):
+        game = interpreter.load("puerto_rico", players=3, modules=order)
+        merged = merged_yaml("puerto_rico", order, Diagnostics())
+        found.add((game.program.source, tuple(merged), tuple(fingerprint("puerto_rico", order).items())))
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "modules"),
+    [
+        ("puerto_rico", ("corn_start", "limited_bank", "new_buildings")),
+        ("santa_maria", ("american_kingdoms", "governor", "specialists")),
+        ("archipelago", ("choose_trend", "more_control", "more_spice")),
+        ("nova_roma", ("follower_draft", "mosaic_draft")),
+    ],
+)
+def test_shipped_modules_named_in_any_order_give_one_program(game: str, modules: tuple[str, ...]) -> None:
+    merged = {tuple(merged_yaml(game, order, Diagnostics())) for order in itertools.permutations(modules)}
+    assert len(merged) == 1 and next(iter(merged))
+    there_and_back = [interpreter.load(game, modules=order).program.source for order in (modules, modules[::-1])]
+    assert there_and_back[0] == there_and_back[1]
+
+
+def test_a_module_for_other_versions_is_refused_with_both(tmp_path: Path) -> None:
+    module = _module(tmp_path, "later", "module: {id: later, for_version: '>=1.5 <3'}\n")
+    assert _refused(module) == ["E148 the module `later` is for version >=1.5 <3 of the ruleset; this one is 1"]
+
+
+@pytest.mark.parametrize("bounds", ["1", "1.0", ">=1", ">=0.9 <2", ">0.9, <=1.0", "=1"])
+def test_a_module_for_this_version_is_taken(tmp_path: Path, bounds: str) -> None:
+    interpreter.load(
+        "puerto_rico", modules=[_module(tmp_path, "now", f"module: {{id: now, for_version: '{bounds}'}}\n")]
+    )
+
+
+def test_a_folder_beside_you_is_no_shipped_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    _module(tmp_path, "storm", CHANGES["fame"])
+    said = run("check", "puerto_rico", "--with", "storm")
+    assert said.code != 0 and "E130" in said.err + said.out and "./storm" in said.err + said.out
+    assert run("check", "puerto_rico", "--with", "./storm").code == 0
+
+
+def test_a_folder_named_like_a_shipped_module_is_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    _module(tmp_path, "corn_start", CHANGES["fame"])
+    assert "fame" in interpreter.load("puerto_rico", modules=[Path("corn_start")]).model.scoring
+    assert _refused("corn_start", Path("corn_start"))[0] == "E149 two modules are called `corn_start`"
+
+
+def test_one_folder_named_twice_is_one_module(tmp_path: Path) -> None:
+    module = _module(tmp_path, "fame", CHANGES["fame"])
+    game = interpreter.load("puerto_rico", modules=[module, tmp_path / "." / "fame" / ".." / "fame"])
+    assert [m.id for m in game.model.modules] == ["fame"]
+
+
+def test_what_a_module_needs_belongs_to_the_fingerprint(tmp_path: Path) -> None:
+    module = _module(tmp_path, "on_top", "module: {id: on_top, needs: [new_buildings]}\n")
+    before = fingerprint("puerto_rico", [module])
+    assert any(name.startswith("modules/new_buildings/") for name in before)
+    (module / "module.yaml").write_text("module: {id: on_top}\n", encoding="utf-8")
+    told = changes(before, fingerprint("puerto_rico", [module]))
+    assert "modules/on_top/module.yaml has changed" in told
+    assert any(line.startswith("modules/new_buildings/") and line.endswith(" is gone") for line in told)
+
+
+def test_a_new_game_says_that_it_hides_a_shipped_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "also a game that comes with rulewright" in run("new", "game", "puerto_rico").out
+    assert "also a game" not in run("new", "game", "my_game").out

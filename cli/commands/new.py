@@ -39,9 +39,13 @@ def new_game(name: Name, folder: In = Path()) -> None:
       rulewright new game my_game
       rulewright new game my_game --in games
     """
+    from interpreter.loading.source import shipped_games
+
     target = folder / _id(name)
     files = {part: text.replace("NAME", name) for part, text in GAME.items()}
     _write(target, files)
+    if name in shipped_games() and target == Path(name):
+        typer.echo(f"Note: {name} is also a game that comes with rulewright; in this folder the name means yours.")
     _done(target, f"rulewright check {target}", f"rulewright play {target}", f"rulewright test {target}")
 
 
@@ -61,7 +65,8 @@ def new_module(name: Name, base: For, folder: In = Path()) -> None:
     if name in game.model.scoring:
         wrong_use(f"{game.id} has a line `{name}` in its scoring already; choose another name")
     _write(target, {part: text.replace("NAME", name) for part, text in MODULE.items()})
-    _done(target, f"rulewright check {target} --for {base}", f"rulewright play {base} --with ./{target}")
+    shown = target if target.is_absolute() else f"./{target}"
+    _done(target, f"rulewright check {target} --for {base}", f"rulewright play {base} --with {shown}")
 
 
 @app.command("scenario")

@@ -486,6 +486,24 @@ LOADING: list[Code] = [
         _module("module: {id: more, players: [5]}\n"),
         _module("module: {id: more, players: [3]}\n"),
     ),
+    Code(
+        "E148",
+        "the module `{module}` is for version {wanted} of the ruleset; this one is {found}",
+        "take the module, or the ruleset, of the other version; if the module holds here too, widen its `for_version`",
+        "A module speaks of ids of the ruleset, which may be others in another version.",
+        "# file: ruleset.yaml\ngame: {id: example, version: '1', players: [2]}\n"
+        "# file: modules/more/module.yaml\nmodule: {id: more, for_version: '>=2'}\n",
+        "# file: ruleset.yaml\ngame: {id: example, version: '1', players: [2]}\n"
+        "# file: modules/more/module.yaml\nmodule: {id: more, for_version: '>=1 <2'}\n",
+    ),
+    Code(
+        "E149",
+        "two modules are called `{module}`",
+        "choose one of them, or give one folder another name",
+        "A module is known by the name of its folder: in saves, in `needs` and in `with`.",
+        "",
+        "",
+    ),
     # ---- not yet
     Code(
         "E190",

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.loading.modules import load_documents
 from interpreter.loading.source import Folder, find, read_folder
 
 _NOT_RULES = ("scenarios", "modules", "texts")
 
 
 def fingerprint(game: str | Path, modules: Sequence[str | Path] = ()) -> dict[str, str]:
-    """File → hash of its text, for the rule files of a ruleset and the chosen modules (ids or paths).
+    """File → hash of its text, for the rule files of a ruleset, the chosen modules (ids or paths) and those they need.
 
     Texts, scenarios and modules not in play do not change a game and are left out. What cannot be read is left out too:
     whoever loads the game reports it.
@@ -24,11 +25,10 @@ def fingerprint(game: str | Path, modules: Sequence[str | Path] = ()) -> dict[st
     if folder is None:
         return {}
     out = _hashes(folder, "")
-    for module in modules:
-        name = Path(module).name
-        inner = folder.below(f"modules/{module}")
-        outside = None if inner.files else read_folder(Path(module), diagnostics)
-        out |= _hashes(outside or inner, f"modules/{name}/")
+    documents = load_documents(folder, modules, diagnostics) if modules else None
+    for name, module in documents.modules.items() if documents is not None else ():
+        if module.folder is not None:
+            out |= _hashes(module.folder, f"modules/{name}/")
     return dict(sorted(out.items()))
 
 

@@ -7,6 +7,7 @@ Knows which sections are maps of ids; reads no effect text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,7 @@ class ModuleDocument:
     excludes: tuple[str, ...] = ()
     players: tuple[int, ...] | None = None
     folder: Folder | None = None
+    for_version: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,8 +86,11 @@ def load_documents(
     for ref in refs:  # grows: what a module needs is chosen with it, where the ruleset offers it
         module = _read_module(ref, folder, offered, diagnostics)
         is_complete = is_complete and module is not None and not module.tree.faulty
-        if module is not None and module.id not in modules:
+        if module is not None and module.id in modules:
+            _check_same(modules[module.id], module, diagnostics)
+        elif module is not None:
             modules[module.id] = module
+            _check_version(module, base, diagnostics)
             needed = [need for need in module.needs if need in offered and need not in asked]
             asked.update(needed)
             refs += needed
@@ -169,12 +174,13 @@ def _read_module(
     ref: str | Path, folder: Folder, offered: Sequence[str], diagnostics: Diagnostics
 ) -> ModuleDocument | None:
     name = str(ref)
-    if name in offered:
-        inner: Folder | None = folder.below(f"modules/{name}")
-    elif isinstance(ref, Path) or "/" in name or "\\" in name:
-        inner = read_folder(Path(ref), diagnostics)
+    if isinstance(ref, Path) or "/" in name or "\\" in name:
+        inner: Folder | None = read_folder(Path(ref), diagnostics)
+    elif name in offered:
+        inner = folder.below(f"modules/{name}")
     else:
-        diagnostics.add("E130", None, near=near_names(name, offered), module=name)
+        beside = [f"./{name}"] if re.fullmatch(r"\w+", name) and (Path(name) / "module.yaml").is_file() else []
+        diagnostics.add("E130", None, near=[*beside, *near_names(name, offered)], module=name)
         return None
     tree = None if inner is None else _united(_rule_files(inner), "module", diagnostics)
     if inner is None or tree is None:
@@ -200,7 +206,12 @@ def _module_document(inner: Folder, tree: MapNode, declared: MapNode, diagnostic
         _words(declared.get("excludes")),
         tuple(sorted(_numbers(players))) if isinstance(players, ListNode) else None,
         inner,
+        _text(declared.get("for_version")),
     )
+
+
+def _text(node: Node | None) -> str:
+    return str(node.value) if isinstance(node, Leaf) and node.value is not None else ""
 
 
 def _words(node: Node | None) -> tuple[str, ...]:
@@ -210,6 +221,46 @@ def _words(node: Node | None) -> tuple[str, ...]:
 
 def _numbers(node: ListNode) -> list[int]:
     return [leaf.value for leaf in node.items if isinstance(leaf, Leaf) and isinstance(leaf.value, int)]
+
+
+_BOUND = re.compile(r"(>=|<=|>|<|=|)\s*(\d+(?:\.\d+)*)")
+
+
+def _check_version(module: ModuleDocument, base: MapNode, diagnostics: Diagnostics) -> None:
+    """Report a module that is for other versions of the ruleset. A ruleset without a version is in no range."""
+    game = base.get("game")
+    found = _text(game.get("version")) if isinstance(game, MapNode) else ""
+    if module.for_version and not _is_in_range(found, module.for_version):
+        diagnostics.add(
+            "E148", module.span, module=module.id, wanted=module.for_version, found=found or "without a number"
+        )  # fmt: skip
+
+
+def _is_in_range(version: str, bounds: str) -> bool:
+    """Whether a version such as 1.2 keeps all bounds of a text such as `>=1 <2`; 1 and 1.0 are the same version."""
+    if not re.fullmatch(r"\d+(\.\d+)*", version):
+        return False
+    for sign, text in _BOUND.findall(bounds):
+        is_less, is_same = _numbered(version) < _numbered(text), _numbered(version) == _numbered(text)
+        is_kept = {">=": not is_less, "<": is_less, ">": not is_less and not is_same, "<=": is_less or is_same}
+        if not is_kept.get(sign, is_same):
+            return False
+    return True
+
+
+def _numbered(version: str) -> list[int]:
+    parts = [int(part) for part in version.split(".")]
+    while parts and parts[-1] == 0:
+        parts.pop()
+    return parts
+
+
+def _check_same(first: ModuleDocument, second: ModuleDocument, diagnostics: Diagnostics) -> None:
+    """Report two folders of one name; the same folder named twice is one module."""
+    folders = {Path(m.folder.path).resolve() for m in (first, second) if m.folder is not None}
+    if len(folders) > 1:
+        related = [(first.span, "the other one is here")]
+        diagnostics.add("E149", second.span, related=related, module=second.id)
 
 
 def _check_combination(modules: Mapping[str, ModuleDocument], asked: set[str], diagnostics: Diagnostics) -> None:
