@@ -154,3 +154,24 @@ def test_a_new_game_says_that_it_hides_a_shipped_one(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     assert "also a game that comes with rulewright" in run("new", "game", "puerto_rico").out
     assert "also a game" not in run("new", "game", "my_game").out
+
+
+# ---- the samples
+
+SAMPLES = {"counting_house": "puerto_rico", "harvest_feast": "puerto_rico", "monument_gears": "tzolkin"}
+
+
+def test_there_is_a_case_for_every_sample() -> None:
+    assert {p.name for p in (PAGE.parent / "samples").iterdir() if p.is_dir()} == set(SAMPLES)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_is_fine_holds_its_scenarios_and_is_played(name: str) -> None:
+    folder, game = PAGE.parent / "samples" / name, SAMPLES[name]
+    said = run("check", str(folder), "--for", game)
+    assert said.code == 0 and "not named" not in said.out + said.err, said.out + said.err
+    tested = run("test", game, "--with", str(folder), "--verbose").out
+    own = re.findall(r"^- id: (\S+)", (folder / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert own
+    assert all(scenario in tested and f"FAILS {scenario}" not in tested for scenario in own), tested[-2000:]
+    assert run("simulate", game, "--with", str(folder), "--games", "5", "--seed", "1", "--bots", "random").code == 0
