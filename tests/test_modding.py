@@ -13,6 +13,7 @@ import interpreter
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.loading.fingerprint import changes, fingerprint
 from interpreter.merged import merged_yaml
+from interpreter.runtime import log as logs
 from tests.cli.running import run
 
 PAGE = Path(__file__).parents[1] / "docs" / "modding.md"
@@ -154,6 +155,21 @@ def test_a_new_game_says_that_it_hides_a_shipped_one(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     assert "also a game that comes with rulewright" in run("new", "game", "puerto_rico").out
     assert "also a game" not in run("new", "game", "my_game").out
+
+
+def test_a_game_with_a_changed_folder_is_refused_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    module = _module(tmp_path, "fame", CHANGES["fame"])
+    log = tmp_path / "game.jsonl"
+    game = interpreter.load("puerto_rico", players=3, modules=[module])
+    refs = (str(module),)
+    header = logs.Header("puerto_rico", "1", refs, dict(game.program.options), 3, 1, fingerprint("puerto_rico", refs))
+    log.write_text(logs.dumps(header, []), encoding="utf-8")
+    assert run("replay", str(log)).code == 0
+    _module(tmp_path, "fame", CHANGES["fame"].replace("p.coin", "2 * p.coin"))
+    said = run("replay", str(log))
+    assert said.code != 0 and "modules/fame/module.yaml has changed" in said.out + said.err
+    assert log.exists()
 
 
 # ---- the samples

@@ -67,7 +67,7 @@ def _in_words(steps: list[tuple[State, Choice]], state: State, lang: str) -> Non
     from cli.screen.words import Words
 
     words, console = Words(state.game, lang), out()
-    after = [before for before, _ in steps[1:]] + [state]
+    after = ([before for before, _ in steps] + [state])[1:]
     for number, ((before, choice), then) in enumerate(zip(steps, after, strict=True), 1):
         line = story.line(before, choice, then, None, words)
         console.print(f"{number:>4} ", line, sep="", soft_wrap=True)
