@@ -53,13 +53,15 @@ def _load(case: Case) -> rw.Game:
 @dataclass(frozen=True)
 class ModuleFacts:
     """What a module says about its company. players: None where it leaves the numbers of the game. together: the
-    numbers with another module."""
+    numbers with another module. brings: it adds pieces, places or counters.
+    """
 
     id: str
     needs: tuple[str, ...]
     excludes: tuple[str, ...]
     players: tuple[int, ...] | None
     together: Mapping[str, tuple[int, ...]]
+    brings: bool
 
 
 def _united(folder: Path) -> dict[str, dict[str, Any]]:
@@ -84,11 +86,17 @@ def base_of(game: str) -> dict[str, Any]:
     return _united(_folder(game))["game"]
 
 
+def _brings(folder: Path) -> bool:
+    documents = [yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {} for path in folder.glob("*.yaml")]
+    return any(section in document for document in documents for section in ("pieces", "zones", "spaces", "resources"))
+
+
 @cache
 def modules_of(game: str) -> dict[str, ModuleFacts]:
     out = {}
     for name in base_of(game).get("modules") or ():
-        found = _united(_folder(game) / "modules" / name)
+        folder = _folder(game) / "modules" / name
+        found = _united(folder)
         module = found["module"]
         players = module.get("players") or (found["game"].get("patch") or {}).get("players")
         needs, excludes = (tuple(module.get(key) or ()) for key in ("needs", "excludes"))
@@ -97,7 +105,7 @@ def modules_of(game: str) -> dict[str, ModuleFacts]:
             for other, block in found["with"].items()
         }
         together = {other: tuple(counts) for other, counts in blocks.items() if counts}
-        out[name] = ModuleFacts(name, needs, excludes, tuple(players) if players else None, together)
+        out[name] = ModuleFacts(name, needs, excludes, tuple(players) if players else None, together, _brings(folder))
     return out
 
 
@@ -161,18 +169,36 @@ def all_cases() -> tuple[Case, ...]:
 
 
 @cache
-def main_cases() -> tuple[Case, ...]:
-    """Fewer: every game at every number of players, each module alone at the smallest, full sets at the largest."""
+def recorded_cases() -> tuple[Case, ...]:
+    """Every game at every number of players, each module alone at the smallest, full sets at the largest."""
     out = []
     for game in shipped_games():
+        alone = {with_needs(game, (name,)) for name in modules_of(game)}
         out += [Case(game, players) for players in players_of(game, ())]
         for modules in module_sets(game)[1:]:
             counts = players_of(game, modules)
-            if modules in {with_needs(game, (name,)) for name in modules_of(game)}:
+            if modules in alone:
                 out.append(Case(game, min(counts), modules))
             elif modules in _largest(game, tuple(modules_of(game))):
                 out.append(Case(game, max(counts), modules))
     return tuple(dict.fromkeys(out))
+
+
+@cache
+def main_cases() -> tuple[Case, ...]:
+    """Those of them that differ most: games at the smallest and the largest number of players, full sets, and modules
+    that bring things or places of their own."""
+    out = []
+    for case in recorded_cases():
+        counts = players_of(case.game, case.modules)
+        is_alone = case.modules in {with_needs(case.game, (name,)) for name in modules_of(case.game)}
+        if not case.modules:
+            wanted = case.players in (min(counts), max(counts))
+        else:
+            wanted = not is_alone or any(modules_of(case.game)[name].brings for name in case.modules)
+        if wanted:
+            out.append(case)
+    return tuple(out)
 
 
 @cache

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import interpreter as rw
 from interpreter.runtime.rng import Rng
-from tests.shipped import MOST_DECISIONS, Case, main_cases, modules_of, with_needs
+from tests.shipped import MOST_DECISIONS, Case, modules_of, recorded_cases, with_needs
 
 FOLDER = Path(__file__).parent
 HEAD = "# A game of random choices; `python -m tests.playthroughs.record` writes it anew"
@@ -23,7 +23,7 @@ Chooser = Callable[[rw.State], str | None]
 
 def cases(game: str) -> list[Case]:
     """The games to record: the ruleset at every number of players, and each module."""
-    needed = (case for case in main_cases() if case.game == game)
+    needed = (case for case in recorded_cases() if case.game == game)
     return list(dict.fromkeys(case for case in needed if len(case.modules) <= 1 or _is_least(case)))
 
 
