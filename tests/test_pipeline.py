@@ -16,6 +16,7 @@ phases:
     do: players[1] does { gain 1 coin }
 # file: things.yaml
 resources: {coin: {supply: 9}}
+scoring: {categories: {money: {worth: p.coin}}}
 """
 
 
