@@ -38,7 +38,7 @@ class Var:
 
 @dataclass(frozen=True)
 class Get:
-    """The value of slot `address`."""
+    """The value of slot `address`. family: see `families`."""
 
     address: X
     family: str
@@ -131,6 +131,12 @@ class Possible:
 
 
 X = Const | Var | Get | Op | Cond | Tab | Fold | ListX | Value | Prim | Possible
+
+
+def families(text: str) -> frozenset[str]:
+    """The families that a slot may belong to: one, or several with `|` where only the position tells which."""
+    return frozenset(text.split("|"))
+
 
 # ---- statements
 

@@ -34,6 +34,7 @@ from interpreter.language.core import (
     IfPossible,
     Invoke,
     Let,
+    ListX,
     Loop,
     Op,
     Possible,
@@ -52,6 +53,7 @@ from interpreter.language.core import (
     choice,
     compared,
     expressions,
+    families,
     free_vars,
     negated,
     plus,
@@ -62,7 +64,7 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
-from interpreter.language.outside import KeysOf, Outside
+from interpreter.language.outside import KeysOf, Outside, is_from_there
 from interpreter.language.types import BOOL, list_of
 
 EVERYTHING = "*"
@@ -105,11 +107,11 @@ class Analysis:
             changed = False
             for p in self.procedures.values():
                 for test, found in (
-                    (self.suspends, self.suspending),
-                    (self.can_fail, self.failing),
-                    (self.can_end, self.ending),
+                    (lambda body: any(self.suspends(s) for s in body), self.suspending),
+                    (self.any_fails, self.failing),
+                    (lambda body: any(self.can_end(s) for s in body), self.ending),
                 ):
-                    if p.id not in found and any(test(s) for s in p.body):
+                    if p.id not in found and test(p.body):
                         found.add(p.id)
                         changed = True
                 written = self.written(p.body) | frozenset(f"param:{p.id}" for _ in p.stored)
@@ -146,17 +148,17 @@ class Analysis:
             case Decide():
                 return self._decision_can_fail(s)
             case IfPossible():
-                return any(self.can_fail(inner) for inner in s.other)
+                return self.any_fails(s.other)
             case Block(soft=True):
                 return False
             case _:
-                return any(self.can_fail(inner) for body in bodies(s) for inner in body)
+                return any(self.any_fails(body) for body in bodies(s))
 
     def _decision_can_fail(self, s: Decide) -> bool:
         """A `may` fails only where declining does; a choice fails when it is empty."""
         if s.skip is None:
             return True
-        return any(self.can_fail(inner) for inner in s.skip[1])
+        return self.any_fails(s.skip[1])
 
     def can_end(self, s: S) -> bool:
         match s:
@@ -165,7 +167,7 @@ class Analysis:
             case Invoke():
                 return s.procedure in self.ending
             case Put() | Add():
-                return self._fires_an_end({s.family})
+                return self._fires_an_end(families(s.family))
             case Act():
                 return self._fires_an_end(s.writes)
             case _:
@@ -181,14 +183,34 @@ class Analysis:
         return any(self.can_end(s) for s in inner)
 
     def any_fails(self, body: Body) -> bool:
-        return any(self.can_fail(s) for s in body)
+        for i, s in enumerate(body):
+            if self.can_fail(s):
+                return not self.has_way_out(s, body[i + 1 :])
+        return False
+
+    def has_way_out(self, s: S, rest: Body) -> bool:
+        """Whether a choice always has an option with which it and the rest of its body succeed: an alternative, or an
+        element named in a list of choices, after which nothing can fail."""
+        if not isinstance(s, Decide) or any(self.outside.may_read(x) for x in expressions(s)):
+            return False
+        for alt in s.alts:
+            if alt.when is not None or any(b.test is not None or b.extreme for b in alt.binds):
+                continue
+            after = (*alt.body, *rest)
+            if not alt.binds and not self.any_fails(after):
+                return True
+            if len(alt.binds) == 1:
+                bind = alt.binds[0]
+                if any(not self.any_fails(_settled(after, bind.var, c)) for c in _named_elements(bind.domain)):
+                    return True
+        return False
 
     def written(self, body: Body) -> frozenset[str]:
         out: set[str] = set()
         for s in statements(body):
             match s:
                 case Put() | Add():
-                    out.add(s.family)
+                    out |= families(s.family)
                 case Act():
                     out |= s.writes
                 case Invoke():
@@ -215,7 +237,7 @@ class Analysis:
         for part in walk(x):
             match part:
                 case Get():
-                    out.add(part.family)
+                    out |= families(part.family)
                 case Prim():
                     out |= part.reads
                 case Value():
@@ -272,6 +294,8 @@ class Analysis:
                 return self.fold_one(compared(">=", a, b))
             case Op(operator=">=", args=(a, Op(operator="min", args=least))) if a in least:
                 return TRUE
+            case Op(operator=">=", args=(a, Const(value=0))) if is_from_there(a):
+                return TRUE
             case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
                 return compared(x.operator, a, b)
             case Cond():
@@ -321,19 +345,19 @@ class Walk:
     def copy(self) -> Walk:
         return Walk(dict(self.env), set(self.written), dict(self.slots))
 
-    def forget(self, families: Iterable[str]) -> None:
+    def forget(self, written: Iterable[str]) -> None:
         """Nothing is known any more of the slots of some families."""
-        gone = set(families)
+        gone = set(written)
         self.written |= gone
-        self.slots = {a: entry for a, entry in self.slots.items() if entry[0] not in gone}
+        self.slots = {a: entry for a, entry in self.slots.items() if not families(entry[0]) & gone}
 
     def put(self, address: X, family: str, value: X) -> None:
         """A slot holds a value that is known in terms of the state before the walk."""
-        self.slots = {a: e for a, e in self.slots.items() if e[0] != family or _apart(a, address)}
+        kept = {a: e for a, e in self.slots.items() if not families(e[0]) & families(family) or _apart(a, address)}
         name = f"@{len(self.env)}"
         self.env[name] = value
-        self.slots[address] = (family, name)
-        self.written.add(family)
+        self.slots = {**kept, address: (family, name)}
+        self.written |= families(family)
 
 
 def _apart(a: X, b: X) -> bool:
@@ -360,7 +384,7 @@ class Guard:
 
     @property
     def test(self) -> X:
-        return both(self.tests)
+        return all_of(self.tests)
 
     @property
     def is_sure(self) -> X:
@@ -397,7 +421,7 @@ class Guards:
         """x with slots of which the walk knows what they hold replaced by the locals that stand for it."""
         if not state.slots:
             return x
-        if isinstance(x, Get) and x.family in state.written:
+        if isinstance(x, Get) and families(x.family) & state.written:
             try:
                 found = state.slots.get(self._now(x.address, state))
             except Unknown:
@@ -412,7 +436,7 @@ class Guards:
             value = s.value if isinstance(s, Put) else plus(Get(s.address, s.family), s.value)
             state.put(address, s.family, self._now(value, state))
         except Unknown:
-            state.forget((s.family,))
+            state.forget(families(s.family))
 
     def _inside(self, s: S, state: Walk) -> list[X]:
         """Tests under which a statement's own expressions read nothing that is not there."""
@@ -554,7 +578,7 @@ class Guards:
                 found.sure.append(FALSE)
             x: X = inner.test
             for var, domain, test in reversed(wraps):
-                x = Fold("any", var, domain, both([*([] if test is None else [test]), x]), None, BOOL)
+                x = Fold("any", var, domain, all_of([*([] if test is None else [test]), x]), None, BOOL)
             ways.append(both([*mine_tests, x]))
         found.tests.append(_any_of(ways))
         for alt in s.alts:  # ways that meet behind the choice must not take the state before it for theirs
@@ -562,6 +586,26 @@ class Guards:
 
 
 _MISSING = object()
+
+
+def _named_elements(domain: X) -> list[Const]:
+    """The elements that a list of choices certainly has."""
+    if isinstance(domain, Const) and isinstance(domain.value, tuple):
+        return [Const(v, domain.type.item or domain.type) for v in domain.value]
+    if isinstance(domain, ListX) and not domain.drop_none:
+        return [e for e in domain.elements if isinstance(e, Const)]
+    return []
+
+
+def _settled(body: Body, var: str, element: Const) -> Body:
+    """The body with the branches on a local resolved, as far as they stand on its top level."""
+    out: list[S] = []
+    for s in body:
+        if isinstance(s, Dispatch) and isinstance(s.on, Var) and s.on.name == var:
+            out += next((b for key, b in s.cases if key == element.value), ())
+        else:
+            out.append(s)
+    return tuple(out)
 
 
 def _cases_of_if(s: If) -> list[tuple[X, Body]]:
@@ -584,6 +628,15 @@ def _one_way(ways: list[tuple[X, X]]) -> X:
         return _either_way(test, then, other)
     demands = [(test, own) for test, own in ways if own != TRUE]
     return both([_either_way(test, own, TRUE) for test, own in demands])
+
+
+def all_of(tests: Sequence[X]) -> X:
+    """Whether all tests hold, none asked twice."""
+    return both([part for t in tests for part in _parts(t)])
+
+
+def _parts(x: X) -> list[X]:
+    return [part for a in x.args for part in _parts(a)] if isinstance(x, Op) and x.operator == "and" else [x]
 
 
 def _any_of(tests: list[X]) -> X:

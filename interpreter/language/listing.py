@@ -18,6 +18,7 @@ from interpreter.language.core import (
     Const,
     Fold,
     Get,
+    ListX,
     Op,
     Prim,
     Tab,
@@ -134,8 +135,14 @@ class Lister:
         wanted = own + ready
         by_identity = any(_uses_identity(t, bind.var) for t in wanted)
         self.hoisted = {}
-        hoisted = [self._hoist(w, t, available) for t in wanted]
-        domain = self._hoist_inside(w, domain, available)
+        if isinstance(domain, Fold) and any(p == domain for t in wanted for p in walk(t)):
+            w(f"{(name := self.fresh('h'))} = {value(domain)}")
+            self.hoisted[domain] = Var(name, domain.type)
+        if isinstance(domain, ListX) and len(domain.elements) <= SHORT:
+            hoisted = wanted
+        else:
+            hoisted = [self._hoist(w, t, available) for t in wanted]
+            domain = self._hoist_inside(w, self.hoisted.get(domain, domain), available)
         condition = both(hoisted)
         text = self.alike(domain, bind) if not by_identity else iterable(domain)
         if by_identity and bind.type.name == "piece" and condition != TRUE:
@@ -145,9 +152,37 @@ class Lister:
         w = w.into()
         available.add(bind.var)
         if condition != TRUE:
-            w(f"if {test(condition)}:")
-            w = w.into()
+            w = self._tested(w, _conjuncts(condition), available)
         return w, waiting
+
+    def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
+        """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""
+        shared = self._shared(tests, available | {v.name for v in self.hoisted.values()})
+        if shared is None:
+            w(f"if {test(both(tests))}:")
+            return w.into()
+        first = next(i for i, t in enumerate(tests) if any(p == shared for p in walk(t)))
+        if first:
+            w(f"if {test(both(tests[:first]))}:")
+            w = w.into()
+        name = self.fresh("h")
+        w(f"{name} = {value(shared)}")
+        known = Var(name, shared.type, is_nonnegative(shared))
+        return self._tested(w, [_replaced(t, shared, known) for t in tests[first:]], available)
+
+    def _shared(self, tests: list[X], available: set[str]) -> X | None:
+        """The largest costly part that stands in several tests and may be worked out before the first of them."""
+        if len(tests) < 2:
+            return None
+        count: dict[X, int] = {}
+        certain: dict[X, bool] = {}
+        for t in tests:
+            always = set(_always(t))
+            for part in dict.fromkeys(p for p in walk(t) if _is_called(p) and free_vars(p) <= available):
+                count[part] = count.get(part, 0) + 1
+                certain.setdefault(part, part in always)
+        found = [p for p, n in count.items() if n > 1 and (certain[p] or _is_safe(p, self.analysis))]
+        return max(found, key=lambda p: sum(1 for _ in walk(p)), default=None)
 
     def _best(self, w: Writer, bind: Bind, domain: X, own: list[X], ready: list[X], available: set[str]) -> Writer:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
@@ -190,16 +225,22 @@ class Lister:
         """any(c in list if f(c) is g), where only g changes in the loop → g in {f(c)…} with the set made in front."""
         if not isinstance(x, Fold) or x.kind != "any" or not isinstance(x.test, Op) or x.test.operator != "==":
             return None
-        if not free_vars(x.domain) <= available or not _is_safe(x, self.analysis):
+        if not free_vars(x.domain) <= available or not _is_safe(x.domain, self.analysis):
             return None
         for inner, outer in (x.test.args, x.test.args[::-1]):
             if x.var in free_vars(inner) and free_vars(inner) <= available | {x.var} and x.var not in free_vars(outer):
+                is_first = isinstance(x.domain, Prim) and x.domain.name == "placements" and _is_first(inner, x.var)
+                if not is_first and not _is_safe(inner, self.analysis):
+                    continue
                 name = self.fresh("set")
                 members = Fold("set_of", x.var, x.domain, None, inner, Type("list", item=inner.type))
                 w(f"{name} = {value(members)}")
                 return Op("in", (outer, Var(name, members.type)), BOOL)
         return None
 
+
+SHORT = 3
+"""In a loop over a list written out with so few elements nothing is taken out: often no element comes to it."""
 
 FEW = 6
 """Choices among at most so many things that are known beforehand are written out one by one, which folds addresses."""
@@ -246,6 +287,35 @@ def _is_safe(x: X, analysis: Analysis) -> bool:
         if isinstance(p, Fold) and p.kind in ("min", "max"):
             return False
     return True
+
+
+def _is_first(x: X, var: str) -> bool:
+    """Whether x is the first element of a local: a way to lay a shape has at least one cell."""
+    return isinstance(x, Prim) and x.name == "item" and x.args[1] == Const(1) and x.args[0] == Var(var, x.args[0].type)
+
+
+def _is_called(x: X) -> bool:
+    """Whether working x out costs at least a loop or a call."""
+    return isinstance(x, Fold | Value) or isinstance(x, Prim) and x.name in ("bag_sum", "placements")
+
+
+def _always(x: X) -> list[X]:
+    """The parts of x that are worked out whenever x is."""
+    inner: tuple[X, ...] = ()
+    match x:
+        case Op(operator="and" | "or", args=args):
+            inner = args[:1]
+        case Cond(test=t):
+            inner = (t,)
+        case Fold(domain=domain):
+            inner = (domain,)
+        case _:
+            inner = tuple(children(x))
+    return [x, *(p for c in inner for p in _always(c))]
+
+
+def _replaced(x: X, part: X, known: X) -> X:
+    return known if x == part else rebuilt(x, lambda c: _replaced(c, part, known)) if children(x) else x
 
 
 def _uses_identity(x: X, var: str) -> bool:

@@ -71,11 +71,15 @@ class Outside:
         match x:
             case Prim(name="item", args=(values, index)) if not self.may_read(values) and not self.may_read(index):
                 size = Prim("len", (values,), INT)
+                if index == size:
+                    out.append(compared("!=", values, Const((), values.type)))
+                    return True
                 out += [compared(">=", index, const(1)), compared("<=", index, size)]
                 return True
-            case Prim(name="there", args=(thing,)) if not self.may_read(thing):
+            case Prim(name="there", args=(thing,)):
+                known = self._collect(thing, out)
                 out.append(compared(">=", thing, const(0)))
-                return True
+                return known
             case Tab(index=index) if not self.may_read(index):
                 table = self._tables[x.table]
                 keys = Const(tuple(table) if isinstance(table, dict) else (), list_of(index.type))
@@ -110,3 +114,20 @@ class Outside:
         # What all players were asked for at once has an entry for each of them.
         key = values.type.key
         return values.type.name == "per" and key is not None and key.name == "player"
+
+
+def is_from_there(x: X) -> bool:
+    """Whether x is taken from a list in which `none` never is: pieces that lie somewhere, spaces of a declaration."""
+    if not isinstance(x, Prim) or x.name not in ("item", "item0"):
+        return False
+    values = x.args[0]
+    while isinstance(values, Fold) and values.kind == "list":
+        values = values.domain
+    match values:
+        case Get(family=family):
+            return family.startswith("loc:")
+        case Tab(table=table):
+            return table.startswith("SPACES_")
+        case Const(value=tuple() as elements):
+            return all(isinstance(e, int) and e >= 0 for e in elements)
+    return False

@@ -40,6 +40,7 @@ from interpreter.language.core import (
     choice,
     compared,
     const,
+    families,
     plus,
     substituted,
     walk,
@@ -467,7 +468,7 @@ def _reads(c: Checker, x: X) -> frozenset[str]:
     out: set[str] = set()
     for part in c.expanded(x):
         if isinstance(part, Get):
-            out.add(part.family)
+            out |= families(part.family)
         elif isinstance(part, Prim):
             out |= part.reads
     return frozenset(out)

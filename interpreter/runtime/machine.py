@@ -23,6 +23,10 @@ NODE_BUDGET = 20_000
 """Most applications of one search; reaching it stops the game with the rule's name instead of guessing."""
 
 
+PLACEMENTS_KEPT = 4096
+"""Most answers that a grid remembers; reaching it forgets them all."""
+
+
 class GameFault(Exception):
     """The ruleset is at fault while a game runs: a rule failed where nothing may fail, or a search outgrew its
     budget."""
@@ -34,21 +38,30 @@ class GameFault(Exception):
 
 def _placer(
     layout: Layout, space: str, grid: tuple[int, int, bool, bool, bool], shapes: Sequence[Any]
-) -> Callable[[int, Sequence[int]], tuple[tuple[int, ...], ...]]:
-    """A function (kind, cells) → the ways to lay the kind's shape on those cells, each a tuple of places."""
-    columns, rows, rotate, mirror, ordered = grid
-    known: dict[int, list[tuple[int, ...]]] = {}
+) -> Callable[[int, tuple[int, ...]], tuple[tuple[int, ...], ...]]:
+    """A function (kind, cells) → the ways to lay the kind's shape on those cells, each a tuple of places.
 
-    def ways(kind: int) -> list[tuple[int, ...]]:
-        if kind not in known:
+    The answers are remembered, since a search asks again and again; the memory is bounded."""
+    columns, rows, rotate, mirror, ordered = grid
+    ways: dict[int, list[tuple[tuple[int, ...], int]]] = {}
+    answers: dict[tuple[int, tuple[int, ...]], tuple[tuple[int, ...], ...]] = {}
+
+    def ways_of(kind: int) -> list[tuple[tuple[int, ...], int]]:
+        if kind not in ways:
             laid = geometry.laid(columns, rows, shapes[kind], rotate, mirror, ordered)
             sets = layout.space_places[space]
-            known[kind] = [tuple(row[r * columns + c] for r, c in way) for row in sets for way in laid]
-        return known[kind]
+            found = [tuple(row[r * columns + c] for r, c in way) for row in sets for way in laid]
+            ways[kind] = [(way, sum(1 << place for place in set(way))) for way in found]
+        return ways[kind]
 
-    def placements(kind: int, cells: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        free = frozenset(cells)
-        return tuple(way for way in ways(kind) if free.issuperset(way))
+    def placements(kind: int, cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        known = answers.get((kind, cells))
+        if known is None:
+            if len(answers) >= PLACEMENTS_KEPT:
+                answers.clear()
+            free = sum(1 << place for place in set(cells))
+            known = answers[(kind, cells)] = tuple([way for way, mask in ways_of(kind) if mask & free == mask])
+        return known
 
     return placements
 
@@ -210,6 +223,8 @@ class Machine:
                 return True
             try:
                 if stop == 0:
+                    if not self._can_fail_above(f):
+                        return True
                     r = self.code[label](s, f)
                     if r == 0:
                         continue
@@ -241,7 +256,7 @@ class Machine:
         return self._survive(t, who)
 
     def _can_fail_above(self, frame: Any) -> bool:
-        """Whether what follows, up to the end mark, can fail."""
+        """Whether what follows from a frame on, up to the end mark, can fail."""
         can_fail = self.can_fail
         while frame and frame[0]:
             if can_fail[frame[0]]:

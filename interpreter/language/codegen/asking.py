@@ -113,7 +113,8 @@ class Asking(Alike):
         if self.plain:
             self._refused(d, s, vars_, who)
         self._filter(d, s, ctx, vars_, who, sure, FALSE if skip_needs_trial else TRUE)
-        if all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails:
+        is_sure = all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails
+        if is_sure or (ctx.follow is not None and s.skip is None and self.analysis.has_way_out(s, ctx.follow)):
             self.easy.add(d)
         return infos
 

@@ -97,8 +97,6 @@ class Segments(Straight):
         if self._needs_exit(p) or not all(isinstance(a, Var | Const) for a in s.args):
             return None
         label = self.entry(s.procedure, ctx.marked)
-        if ctx.marked and s.procedure in self.analysis.failing:
-            self.can_fail_after.add(label)
         text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {ctx.k.frame})"
         names = tuple(a.name for a in s.args if isinstance(a, Var))
         return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text)
@@ -141,6 +139,8 @@ class Segments(Straight):
         key = (name, marked)
         if key not in self.entries:
             self.entries[key] = self.label("stop" if self.checked.procedures[name].is_phase else "segment")
+            if marked and name in self.analysis.failing:
+                self.can_fail_after.add(self.entries[key])
             self.todo.append(key)
         return self.entries[key]
 
@@ -382,6 +382,8 @@ class Segments(Straight):
     def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context, k: Kont | None = None) -> int:
         """A block as a segment of its own. It ends in an end mark over what comes next, with its locals as they are."""
         label = self.label()
+        if self.analysis.any_fails(body):
+            self.can_fail_after.add(label)
         end = k or Kont(BLOCK_END, ctx.k.vars, True, f"(0, {ctx.k.frame})")
         sub = Context(vars_, end, end, False, True, (), ctx.procedure, ctx.loops, ctx.together)
         w = Writer()

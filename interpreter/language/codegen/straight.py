@@ -30,6 +30,7 @@ from interpreter.language.core import (
     S,
     Scope,
     X,
+    families,
     walk,
 )
 from interpreter.language.legality import Analysis, Guards
@@ -233,7 +234,7 @@ class Straight(ABC):
         for s in reversed(run):
             if not isinstance(s, Put | Add | Act):
                 break
-            written |= s.writes if isinstance(s, Act) else {s.family}
+            written |= s.writes if isinstance(s, Act) else families(s.family)
         for rule in self.checked.state_rules:
             if rule.reads & written:
                 self._state_rule(rule, w, ctx)

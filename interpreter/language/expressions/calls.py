@@ -18,6 +18,7 @@ from interpreter.language.core import (
     Var,
     X,
     const,
+    families,
     plus,
     times,
 )
@@ -224,7 +225,7 @@ def _units(c: Checker, node: nodes.Call, scope: Scope) -> X:
     var = c.fresh("r", item)
     count = counter(c, holder, var, node.span)
     repeated = Op("*", (ListX((var,), False, list_of(item)), count), list_of(item))
-    fams = frozenset({family(c, var)})
+    fams = families(family(c, var, holder))
     return Prim(
         "joined", (Fold("list_of", var.name, which, None, repeated, list_of(list_of(item))),), list_of(item), fams
     )

@@ -106,12 +106,17 @@ def there(c: Checker, x: X) -> X:
     return Prim("there", (x,), x.type) if isinstance(x, Get | Tab | Cond | Value | Prim) else x
 
 
-def family(c: Checker, resource: X) -> str:
-    """The family of a resource's counters: its group, so that a count of the group reads what its members write."""
-    if isinstance(resource, Const) and resource.type.name == "resource":
-        decl = c.model.resources[c.layout.resources[int(resource.value)]]  # type: ignore[call-overload]
-        return decl.groups[-1] if decl.groups else decl.id
-    return resource.type.of or "resources"
+WHERES = ("player", "supply", "place", "piece")
+"""Sorts of holders: counters of different sorts are never one slot."""
+
+
+def family(c: Checker, resource: X, holder: X) -> str:
+    """The families (see `core.families`) of a resource's counters at a holder, such as `coin@player`. What only the
+    position tells, the resource or the holder, may be in several."""
+    decls = [c.model.resources[c.layout.resources[r]] for r in among(c, resource)]
+    names = {decl.groups[-1] if decl.groups else decl.id for decl in decls}
+    wheres = [holder.type.name] if holder.type.name in WHERES else WHERES
+    return "|".join(sorted(f"{name}@{where}" for name in names for where in wheres))
 
 
 def among(c: Checker, resource: X) -> tuple[int, ...]:
@@ -124,7 +129,7 @@ def among(c: Checker, resource: X) -> tuple[int, ...]:
 def counter(c: Checker, holder: X, resource: X, span: Span) -> X:
     """How many of a resource lie at a holder, as a slot read. Reports where that holder holds none of it."""
     address = counter_address(c, holder, resource, span)
-    return WRONG if address is None else Get(address, family(c, resource))
+    return WRONG if address is None else Get(address, family(c, resource, holder))
 
 
 def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:

@@ -232,7 +232,6 @@ def shift(
         return _shift_named(c, source, target, resource, count, exact, scope, span)
     name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
     below_zero = len(ids) == 1 and c.model.resources[name].below_zero
-    fam = family(c, resource)
     bottomless = source.type == SUPPLY and not any(has_supply(c, r) for r in ids)
     have: X | None = None if bottomless else counter(c, source, resource, span)
     if have == WRONG or (count is not None and count.type == UNKNOWN):
@@ -253,7 +252,7 @@ def shift(
     number, out = _named(c, amount)
     if tests and have is not None:
         out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))
-    return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, fam, count is None)]
+    return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, count is None)]
 
 
 def _limit(c: Checker, resource: int) -> EffectText | None:
@@ -301,7 +300,6 @@ def _arrive(
     exact: bool,
     scope: Scope,
     span: Span,
-    fam: str,
     is_all: bool,
 ) -> list[S]:
     space = _space(c, target, resource, span)
@@ -317,30 +315,30 @@ def _arrive(
         number = fits
     if empties:
         address = counter_address(c, source, resource, span)
-        out += [] if address is None else [Put(address, const(0), fam)]
+        out += [] if address is None else [Put(address, const(0), family(c, resource, source))]
     else:
-        out += _put(c, source, resource, negative(number), fam, span)
-    out += _put(c, target, resource, number, fam, span)
+        out += _put(c, source, resource, negative(number), span)
+    out += _put(c, target, resource, number, span)
     return out + overflow
 
 
-def _put(c: Checker, holder: X, resource: X, change: X, fam: str, span: Span) -> list[S]:
+def _put(c: Checker, holder: X, resource: X, change: X, span: Span) -> list[S]:
     if holder.type == SUPPLY:
         ids = among(c, resource)
         limited = [r for r in ids if has_supply(c, r)]
         if not limited:
             return []
         if len(limited) < len(ids):
-            return _put_some(c, resource, change, fam, limited, span)
+            return _put_some(c, resource, change, limited)
     address = counter_address(c, holder, resource, span)
-    return [] if address is None else [Add(address, change, fam)]
+    return [] if address is None else [Add(address, change, family(c, resource, holder))]
 
 
-def _put_some(c: Checker, resource: X, change: X, fam: str, limited: list[int], span: Span) -> list[S]:
+def _put_some(c: Checker, resource: X, change: X, limited: list[int]) -> list[S]:
     """The supply of a group of which only some members are limited."""
     address = c.layout.supply_slot(resource, limited)
     test = Op("in", (resource, Const(tuple(limited), list_of(resource.type))), Type("bool"))
-    return [If(test, (Add(address, change, fam),))]
+    return [If(test, (Add(address, change, family(c, resource, SUPPLY_HOLDER)),))]
 
 
 def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:

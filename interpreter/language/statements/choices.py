@@ -192,7 +192,6 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
     total = Op("min", (count, Prim("total", (caps,), INT)))
     out.append(Let(number.name, total))
     out.append(Spread(who, shares.name, over, caps, number, number, item, scope.prompt, node.span))
-    fam = family(c, part.resource)
     at = c.fresh("i", INT)
     place = Prim("item0", (over, at), item)
     share = Prim("item0", (shares, at), INT)
@@ -200,9 +199,9 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
     mine = counter_address(c, who, part.resource, node.span)
     if address is None or mine is None:
         return []
-    lay = (Add(address, share, fam),)
+    lay = (Add(address, share, family(c, part.resource, place)),)
     out.append(Loop("times", at.name, Prim("len", (over,), INT), None, lay, False))
-    out.append(Add(mine, Op("neg", (number,)), fam))
+    out.append(Add(mine, Op("neg", (number,)), family(c, part.resource, who)))
     return out
 
 

@@ -27,6 +27,7 @@ from interpreter.language.core import (
     Reason,
     S,
     X,
+    families,
     free_vars,
     statements,
 )
@@ -79,7 +80,7 @@ def _placed(new: list[S], span: Span) -> list[S]:
 
 def _is_watched(c: Checker, s: S) -> bool:
     """Whether a statement writes what the condition of a `whenever` reads."""
-    written = s.writes if isinstance(s, Act) else {s.family} if isinstance(s, Put | Add) else frozenset()
+    written = s.writes if isinstance(s, Act) else families(s.family) if isinstance(s, Put | Add) else frozenset()
     return bool(written) and not c.watched.isdisjoint(written)
 
 
@@ -105,7 +106,7 @@ def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X,
     for s in statements(tuple(done)):
         match s:
             case Put() | Add():
-                written.add(s.family)
+                written |= families(s.family)
             case Act():
                 written |= s.writes
             case Invoke():
@@ -123,7 +124,7 @@ def _survives(c: Checker, fact: X, written: set[str], assigned: set[str], calls:
     reads: set[str] = set()
     for part in c.expanded(fact):
         if isinstance(part, Get):
-            reads.add(part.family)
+            reads |= families(part.family)
         elif isinstance(part, Prim):
             reads |= part.reads
         elif isinstance(part, Possible):
