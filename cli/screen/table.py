@@ -7,7 +7,7 @@ left out: what is not there cannot be played with.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
-from cli.screen import hexes, maps, places
+from cli.screen import hexes, maps, places, rows
 from cli.screen.grid import picture
 from cli.screen.words import Words
 from interpreter.game import State
@@ -83,7 +83,11 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     supply = [_counter(r, n, words) for r, n in view["supply"].items()]
     if supply:
         yield _line(words("supply"), supply)
-    yield from _places(view["places"], words)
+    tables = [rows.Picture(hint, view, words) for hint in rows.hinted(words)]
+    yield from (drawn for table in tables if (drawn := table.table()) is not None)
+    if legend := rows.legend(tables):
+        yield legend
+    yield from _places(view["places"], words, {id for table in tables for id in table.hint.drawn})
 
 
 def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[RenderableType]:
@@ -93,14 +97,16 @@ def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[Rende
     told = {id: decl for id, decl in words.game.model.player_state.items() if id not in hidden}
     items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))]
     yield _line("", items or [words("nothing")])
-    if markers := [f"{words.name(track)} {step}" for track, step in panel.get("marker", {}).items() if step]:
-        yield _line("", markers)
+    drawn = {track for hint in rows.hinted(words) for track in hint.tracks}
+    markers = [(track, step) for track, step in panel.get("marker", {}).items() if step and track not in drawn]
+    if markers:
+        yield _line("", [f"{words.name(track)} {step}" for track, step in markers])
     yield from _places(panel, words)
 
 
-def _places(part: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
-    """The places in a part of a view in which something lies: lines, then grids."""
-    hidden = set(_hint(words, "hide"))
+def _places(part: Mapping[str, Any], words: Words, drawn: Set[str] = frozenset()) -> Iterator[RenderableType]:
+    """The places in a part of a view in which something lies, lines, then grids; not those that were `drawn` before."""
+    hidden = set(_hint(words, "hide")) | drawn
     tiles = maps.tiles(words)
     if tiles is not None and tiles.cells.id in part:
         yield maps.picture(part, tiles, words)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.loading import references
+from interpreter.loading import references, referring
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
@@ -282,7 +282,7 @@ class _Builder:
         for leaf in node.items:
             name = _text(leaf) or ""
             if name not in self.documents.offered:
-                near = references.near(name, self.documents.offered)
+                near = referring.near(name, self.documents.offered)
                 self.diagnostics.add("E130", leaf.span, near=near, module=name)
         return _names(node)
 
@@ -297,7 +297,7 @@ def _option(entry: _Entry) -> OptionDecl:
     default = entry.get("default")
     if isinstance(default, Leaf) and values and not references.holds(values, default.value):
         shown_values = ", ".join(references.yaml_word(v) for v in values)
-        near = references.near(str(default.value), map(str, values))
+        near = referring.near(str(default.value), map(str, values))
         entry.builder.diagnostics.add("E124", default.span, near=near, value=default.span.text, values=shown_values)
     return OptionDecl(*entry.head, values=values, default=_value(default))
 

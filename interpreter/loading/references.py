@@ -9,6 +9,8 @@ from interpreter.diagnostics import Span, near_names
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
 from interpreter.loading.model import ByPlayers, KindDecl, Model, Number, PieceDecl
 from interpreter.loading.modules import Documents
+from interpreter.loading.referring import Referring, near
+from interpreter.loading.shown import Shown
 from interpreter.loading.words import BUILT_IN, KIND_KEYS, LANGUAGE, LATER_TYPES, PLAIN_TYPES, PROPERTIES
 
 PROVENANCES = ("rulebook", "public", "reconstructed", "own")
@@ -34,18 +36,13 @@ def check(
     checker.spaces()
     checker.tracks()
     checker.backs()
-    checker.map_shown()
+    Shown(model, tree, diagnostics).all()
     checker.menus()
     for text, span in types:
         checker.type_text(text, span)
     for piece in model.pieces.values():
         checker.piece(piece)
     checker.by_players()
-
-
-def near(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Near names, at a bounded cost however many names a ruleset declares."""
-    return near_names(name, [k for k in known if abs(len(k) - len(name)) <= 4][:500])
 
 
 def holds(values: Iterable[object], value: object) -> bool:
@@ -58,37 +55,14 @@ def yaml_word(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-class _Checker:
+class _Checker(Referring):
     def __init__(self, model: Model, tree: MapNode, diagnostics: Limited) -> None:
-        self.model = model
-        self.tree = tree
-        self.diagnostics = diagnostics
+        super().__init__(model, tree, diagnostics)
         self.groups = dict.fromkeys(g for r in model.resources.values() for g in r.groups)
         self.counted = {*model.resources, *self.groups}
         self.types = {*PLAIN_TYPES, *model.pieces, *model.spaces, *self.groups}
         self.places = {*model.zones, *model.boards}
         self.phases = {p.id for p in model.procedures.values() if p.is_phase}
-
-    def at(self, *path: str) -> Node | None:
-        """The node at a path of keys in the merged tree."""
-        node: Node | None = self.tree
-        for key in path:
-            node = node.get(key) if isinstance(node, MapNode) else None
-        return node
-
-    def leaves(self, *path: str) -> Iterator[Leaf]:
-        """The scalar at a path, or the scalars of the list there."""
-        node = self.at(*path)
-        for leaf in node.items if isinstance(node, ListNode) else [node]:
-            if isinstance(leaf, Leaf):
-                yield leaf
-
-    def refer(self, what: str, names: Collection[str], *path: str) -> None:
-        """Report each name at a path that is not among `names` (a set or mapping: this runs for every entry)."""
-        for leaf in self.leaves(*path):
-            name = leaf.span.text if not leaf.style else str(leaf.value)
-            if name not in names and not self.diagnostics.is_full:
-                self.diagnostics.add("E120", leaf.span, near=near(name, names), name=name, what=what)
 
     # ---- sections
 
@@ -118,37 +92,6 @@ class _Checker:
             node = self.at("zones", zone.id, "back_seen_by")
             if node is not None and zone.back_seen_by != "nobody" and not (held is not None and held.back):
                 self.diagnostics.add("E146", node.span, zone=zone.id)
-
-    def map_shown(self) -> None:
-        """Names under `show: map:`."""
-        node = self.at("show", "map")
-        if not isinstance(node, MapNode):
-            return
-        spaces = self.model.spaces
-        self.refer("a class of hexes", [s.id for s in spaces.values() if s.rings], "show", "map", "cells")
-        cells = spaces.get(self.word("show", "map", "cells"))
-        variables = {name: v.type for name, v in cells.state.items()} if cells is not None else {}
-        links = [name for name, kind in variables.items() if kind in spaces]
-        if cells is not None and cells.rings:
-            self.refer("a variable of the hexes that holds a space", links, "show", "map", "lies")
-        tile = spaces.get(variables.get(self.word("show", "map", "lies"), ""))
-        if tile is not None:
-            self.refer(f"a variable of `{tile.id}`", tile.state, "show", "map", "turn")
-            self.refer(f"an attribute of `{tile.id}`", tile.attributes, "show", "map", "edges")
-        counts = node.get("counts")
-        for item in counts if isinstance(counts, MapNode) else ():
-            space = spaces.get(item.key)
-            if space is None:
-                self.diagnostics.add(
-                    "E120", item.key_span, near=near(item.key, spaces), name=item.key, what="a class of spaces"
-                )
-            else:
-                self.refer(f"an attribute of `{space.id}`", space.attributes, "show", "map", "counts", item.key)
-
-    def word(self, *path: str) -> str:
-        """The word at a path; nothing where there is none."""
-        node = self.at(*path)
-        return str(node.value) if isinstance(node, Leaf) else ""
 
     def spaces(self) -> None:
         classes = {p.id for p in self.model.pieces.values() if not p.is_effect}

@@ -1,0 +1,68 @@
+"""Checks of the names under `show`: what is hidden, the map, the rows."""
+
+from __future__ import annotations
+
+from interpreter.loading.documents import MapNode
+from interpreter.loading.referring import Referring, near
+
+
+class Shown(Referring):
+    def all(self) -> None:
+        """Report what the hints for drawing name and the ruleset does not have."""
+        self.hidden()
+        self.map_shown()
+        self.rows_shown()
+
+    def hidden(self) -> None:
+        """Names under `show: hide:`."""
+        model = self.model
+        kinds = {id for space in model.spaces.values() for id in space.kinds}
+        places = {*model.zones, *model.boards, *model.spaces, *kinds}
+        variables = {*model.game_state, *model.player_state}
+        self.refer("a zone, board, space or variable", {*places, *variables}, "show", "hide")
+
+    def rows_shown(self) -> None:
+        """Names under `show: rows:`."""
+        model = self.model
+        groups = {group for track in model.tracks.values() for group in track.groups}
+        node = self.at("show", "rows")
+        for item in node if isinstance(node, MapNode) else ():
+            path = ("show", "rows", item.key)
+            rows = {track.id for track in model.tracks.values()}
+            self.refer("a track or group of tracks", {*rows, *groups}, *path, "tracks")
+            self.refer("a class of spaces", model.spaces, *path, "spaces")
+            space = model.spaces.get(self.word(*path, "spaces"))
+            if space is not None:
+                for key in ("by", "at"):
+                    self.refer(f"an attribute of `{space.id}`", space.attributes, *path, key)
+                rows = {str(kind.attributes.get(self.word(*path, "by"))) for kind in space.kinds.values()}
+            self.keys("a row", rows, *path, "printed")
+            printed = self.at(*path, "printed")
+            for row in printed if isinstance(printed, MapNode) else ():
+                self.refer("a table", model.tables, *path, "printed", row.key)
+
+    def map_shown(self) -> None:
+        """Names under `show: map:`."""
+        node = self.at("show", "map")
+        if not isinstance(node, MapNode):
+            return
+        spaces = self.model.spaces
+        self.refer("a class of hexes", [s.id for s in spaces.values() if s.rings], "show", "map", "cells")
+        cells = spaces.get(self.word("show", "map", "cells"))
+        variables = {name: v.type for name, v in cells.state.items()} if cells is not None else {}
+        links = [name for name, kind in variables.items() if kind in spaces]
+        if cells is not None and cells.rings:
+            self.refer("a variable of the hexes that holds a space", links, "show", "map", "lies")
+        tile = spaces.get(variables.get(self.word("show", "map", "lies"), ""))
+        if tile is not None:
+            self.refer(f"a variable of `{tile.id}`", tile.state, "show", "map", "turn")
+            self.refer(f"an attribute of `{tile.id}`", tile.attributes, "show", "map", "edges")
+        counts = node.get("counts")
+        for item in counts if isinstance(counts, MapNode) else ():
+            space = spaces.get(item.key)
+            if space is None:
+                self.diagnostics.add(
+                    "E120", item.key_span, near=near(item.key, spaces), name=item.key, what="a class of spaces"
+                )
+            else:
+                self.refer(f"an attribute of `{space.id}`", space.attributes, "show", "map", "counts", item.key)
