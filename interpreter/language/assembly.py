@@ -348,13 +348,14 @@ def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, 
     return scores, ties
 
 
-def hints(c: Checker) -> list[tuple[str, Var, X]]:
+def hints(c: Checker) -> list[tuple[str, Var, X, bool]]:
+    """(id, player, worth, whether it is shared)"""
     out = []
     for decl in c.model.hints.values():
         scope = Scope(marked=True)
         p = c.new_local("p", PLAYER, scope, decl.span)
         if decl.worth is not None:
-            out.append((decl.id, p, expression(c, c.formula(decl.worth), scope, INT)))
+            out.append((decl.id, p, expression(c, c.formula(decl.worth), scope, INT), decl.is_shared))
     return out
 
 

@@ -105,7 +105,7 @@ class Checked:
     scores: list[tuple[str, Var, X]]
     tie_breaks: list[tuple[str, Var, X, bool]]
     endings: list[tuple[str, X | None, bool]]
-    hints: list[tuple[str, Var, X]]
+    hints: list[tuple[str, Var, X, bool]]
     actions: dict[str, ActionInfo]
     free: list[FreeDef]
     free_alts: dict[str, tuple[Var, tuple[Alt, ...]]]

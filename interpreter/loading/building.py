@@ -676,6 +676,9 @@ def _tie_break(entry: _Entry) -> ScoreDecl:
 
 
 def _hint(entry: _Entry) -> HintDecl:
+    if isinstance(entry.item.value, MapNode):
+        entry.require("a hint", "worth")
+        return HintDecl(*entry.head, worth=entry.effect("worth", "formula"), is_shared=_flag(entry.get("shared")))
     return HintDecl(*entry.head, worth=entry.builder.effect(entry.item.value, "formula"))
 
 

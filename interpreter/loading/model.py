@@ -313,9 +313,12 @@ class ScoreDecl(Entry):
 
 @dataclass(frozen=True)
 class HintDecl(Entry):
-    """worth: formula with `p`, in hundredths of a point: what bots count beside the score."""
+    """worth: formula with `p`, in hundredths of a point: what bots count beside the score.
+
+    is_shared: it is good or bad for everybody alike, and counts although nobody gets ahead by it."""
 
     worth: EffectText | None = None
+    is_shared: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,9 @@ from interpreter.runtime.primitives import FAILURES
 COUNTER, PIECE = 0.1, 0.25
 """Points for a counter or a piece that a player has, in a ruleset without hints."""
 
+ALL_LOSE = 1000.0
+"""Points by which a finished game that nobody wins is worse than one in which all are even."""
+
 WIN = 0.5
 """Share of the reward of a finished game that depends on winning; the rest depends on how far the scores lie apart."""
 
@@ -25,6 +28,7 @@ class Evaluator:
         self.machine = machine
         self._score = machine.names["SCORE"]
         self._hints = machine.names["HINT"]
+        self._shared = machine.names["SHARED_HINT"]
         self._counters, self._places = _belongings(machine) if not self._hints else ((), ())
         self._distance = 8.0
         self._seen = 4.0
@@ -45,28 +49,42 @@ class Evaluator:
         pieces = float(sum([len(s[slot]) for slot in self._places[p]]))
         return points + COUNTER * counters + PIECE * pieces
 
+    def shared(self, s: Sequence[Any], p: int) -> float:
+        """What the shared hints say to one seat, in points: good or bad for all, so that it is no part of a lead."""
+        try:
+            return float(sum([f(s, p) for f in self._shared])) / 100 if self._shared else 0.0
+        except FAILURES as error:
+            raise GameFault(f"a hint reads a value that is not there ({error!r})") from error
+
     def lead(self, s: Sequence[Any], seat: int) -> float:
-        """How far the seat is ahead: its points over the mean of the best other and all others; a win adds to it."""
+        """How far the seat is ahead: its points over the mean of the best other and all others, and what is shared. A
+        win adds to it; where all lose, nothing is worse."""
         if s[1]:
             sheet = scoring.sheet(self.machine, s)
+            if not sheet.winners:
+                return -ALL_LOSE
             won = 10.0 if seat in sheet.winners else 0.0
             return won + _ahead(list(map(float, sheet.totals)), seat)
-        return _ahead(self.points(s), seat)
+        return _ahead(self.points(s), seat) + self.shared(s, seat)
 
     def rewards(self, s: Sequence[Any]) -> list[float]:
         """What a search is after: for each seat a number from 0 to 1, more the surer it is to win."""
         if not s[1]:
-            return self._squashed(self.points(s))
+            shared = [self.shared(s, p) for p in range(self.players)]
+            return self._squashed(self.points(s), shared)
         sheet = scoring.sheet(self.machine, s)
-        share = 1 / len(sheet.winners) if sheet.winners else 0.0
+        if not sheet.winners:
+            return [0.0] * self.players
+        share = 1 / len(sheet.winners)
         near = self._squashed(list(map(float, sheet.totals)))
         return [WIN * (share if p in sheet.winners else 0.0) + (1 - WIN) * near[p] for p in range(self.players)]
 
-    def _squashed(self, points: list[float]) -> list[float]:
+    def _squashed(self, points: list[float], shared: Sequence[float] = ()) -> list[float]:
         leads = [_ahead(points, p) for p in range(self.players)]
         self._distance += sum(map(abs, leads)) / len(leads)
         self._seen += 1
         scale = max(0.5, self._distance / self._seen)
+        leads = [lead + extra for lead, extra in zip(leads, shared, strict=True)] if shared else leads
         return [1 / (1 + math.exp(-max(-30.0, min(30.0, lead / scale)))) for lead in leads]
 
 

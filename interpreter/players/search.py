@@ -145,7 +145,7 @@ class _Search:
         for option in options:
             t = s[:]
             self._go_on(t, option)
-            worth.append(self.evaluator.own(t, who))
+            worth.append(self.evaluator.own(t, who) + self.evaluator.shared(t, who))
         top = max(worth)
         weights = [math.exp((w - top) / TEMPERATURE) for w in worth]
         total, even = sum(weights), EVEN / len(options)
@@ -170,7 +170,7 @@ class _Search:
         for option in tried:
             t = s[:]
             pending = self._go_on(t, option)
-            worth = self.evaluator.own(t, who)
+            worth = self.evaluator.own(t, who) + self.evaluator.shared(t, who)
             if best is None or worth > best[0]:
                 best = (worth, t, pending)
         assert best is not None

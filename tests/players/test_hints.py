@@ -8,6 +8,7 @@ import pytest
 
 import interpreter as rw
 from interpreter.diagnostics import RulesetError
+from interpreter.players import bot_named
 from interpreter.players.evaluation import Evaluator
 from tests.players.games import ORCHARD, orchard
 
@@ -46,7 +47,7 @@ def test_modules_change_hints(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hint", "code"), [("150 * p.treez", "E3"), ("p", "E3"), ("{worth: 1}", "E1"), ("pay 1 coin", "E2")]
+    ("hint", "code"), [("150 * p.treez", "E3"), ("p", "E3"), ("{wroth: 1}", "E1"), ("pay 1 coin", "E2")]
 )
 def test_mistakes_in_hints_are_found_at_load_time(tmp_path: Path, hint: str, code: str) -> None:
     text = ORCHARD.read_text(encoding="utf-8").replace("150 * min(p.trees, 2)", hint)
@@ -62,3 +63,25 @@ def test_bots_value_what_lies_with_a_player_where_there_are_no_hints(tmp_path: P
     points = Evaluator(game.machine).points(state.slots)
     coins, cards = 2, 2
     assert points == pytest.approx([t + 0.1 * coins + 0.25 * cards for t in state.sheet().totals])
+
+
+PLAIN = "trees: 900 * p.trees"
+SHARED = PLAIN + "\n  blight: {worth: 0 - 1500 * sum(q.trees for q in players), shared: true}"
+
+
+def test_what_is_shared_is_no_part_of_a_lead(tmp_path: Path) -> None:
+    """The greedy bot avoids what hurts all alike, though it gets ahead by it."""
+    text = ORCHARD.read_text(encoding="utf-8")
+    plain, shared = (
+        rw.load(written(tmp_path / f"x{i}", text.replace("trees:  150 * min(p.trees, 2)", hints), "ruleset.yaml"), 2)
+        for i, hints in enumerate((PLAIN, SHARED))
+    )
+    state = shared.start(1)
+    evaluator = Evaluator(shared.machine)
+    assert evaluator.shared(state.slots, 0) == 0.0
+    state.apply("plant")
+    assert evaluator.shared(state.slots, 0) == evaluator.shared(state.slots, 1) == -15.0
+    ahead = evaluator.own(state.slots, 0) - evaluator.own(state.slots, 1)
+    assert evaluator.lead(state.slots, 0) == pytest.approx(ahead - 15)
+    assert bot_named("greedy", 1).choose(plain.start(1)) == "plant"
+    assert bot_named("greedy", 1).choose(shared.start(1)) != "plant"

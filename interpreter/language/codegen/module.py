@@ -60,7 +60,7 @@ class _Compiler:
             reasons=tuple((guarded if self.generator.is_plain else plain).reasons),
             source_lines=guarded.places,
             periods={label: name for name, label in guarded.exits.items()},
-            hints=tuple(name for name, _, _ in checked.hints),
+            hints=tuple(name for name, *_ in checked.hints),
             phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
             callers=guarded.callers,
             probes=tuple(guarded.probes),
@@ -158,8 +158,13 @@ class Generator(Free):
         out = ["def any_sig(s, x):\n    return SIGS[KIND[x]](s, x)"]
         sigs = ", ".join(f"{identifier(cls)}_sig" for cls, _ in self.layout.kinds)
         out.append(f"SIGS = ({sigs}{',' if sigs else ''})")
-        tie_breaks = [t[:3] for t in self.checked.tie_breaks]
-        for group, items in (("score", self.checked.scores), ("tie", tie_breaks), ("hint", self.checked.hints)):
+        groups = {
+            "score": self.checked.scores,
+            "tie": [t[:3] for t in self.checked.tie_breaks],
+            "hint": [h[:3] for h in self.checked.hints if not h[3]],
+            "shared_hint": [h[:3] for h in self.checked.hints if h[3]],
+        }
+        for group, items in groups.items():
             rows = []
             for i, (_, p, worth) in enumerate(items):
                 out.append(f"def {group}_{i}(s, {p.name}):\n    return {value(self.analysis.inlined(worth, 200))}")
