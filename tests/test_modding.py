@@ -55,7 +55,7 @@ def test_scenarios_of_the_tutorial_show_what_the_module_does(tmp_path: Path, mon
             target.write_text(text[file.end() :], encoding="utf-8")
     said = run("test", "puerto_rico", "--with", "./bakery_module", "--verbose").out
     assert "bread-for-coins" in said and "no-corn-no-bread" in said
-    assert "no longer true with ./bakery_module: setup_3" in said
+    assert "no longer true with ./bakery_module, as it says: setup_3" in said
     assert not any(f"FAILS {name}" in said for name in ("bread-for-coins", "no-corn-no-bread"))
 
 
@@ -172,9 +172,51 @@ def test_a_game_with_a_changed_folder_is_refused_with_the_file(tmp_path: Path, m
     assert log.exists()
 
 
+# ---- scenarios that a module breaks
+
+ANNEX = """
+module: {id: annex, breaks: [BROKEN]}
+pieces: {patch: {building: {kinds: {annex: {cost: 3, column: 1, circles: 1, points: 1, copies: 2, shape: ["#"]}}}}}
+"""
+COUNTED = "box_of_building_tiles, setup_3, colonists_stay_between_mayors"
+"""What counts the buildings in the box, and what lists all that are offered."""
+
+
+def _annex(folder: Path, broken: str) -> str:
+    return str(_module(folder, "annex", ANNEX.strip().replace("BROKEN", broken) + "\n"))
+
+
+def test_what_a_module_breaks_and_says_is_as_it_should_be(tmp_path: Path) -> None:
+    said = run("test", "puerto_rico", "--with", _annex(tmp_path, COUNTED))
+    assert said.code == 0, said.out[-800:]
+    assert "as it says: " in said.out and "setup_3" in said.out
+    silent = run("test", "puerto_rico", "--with", _annex(tmp_path, ""))
+    assert silent.code == 1 and "no longer true" in silent.out
+
+
+def test_a_module_that_says_too_much_is_told(tmp_path: Path) -> None:
+    said = run("test", "puerto_rico", "--with", _annex(tmp_path, COUNTED + ", produce_for_all, quarry_prices"))
+    assert said.code == 1
+    assert "`breaks` of annex: quarry_prices" in said.out and "it holds" in said.out
+    assert "E530" in said.out and "no scenario `produce_for_all`" in said.out
+
+
+def test_one_file_of_scenarios_is_run_with_a_module_from_elsewhere(tmp_path: Path) -> None:
+    home = Path(_annex(tmp_path, ""))
+    file = home / "scenarios" / "annex.yaml"
+    file.parent.mkdir()
+    text = "- id: bought\n  players: 3\n  given: {phase: builder, actor: a, a: {coin: 2}, players: {coin: 0}}\n"
+    file.write_text(text + "  do: [{a: build annex}]\n  expect: {a: {coin: 0}}\n", encoding="utf-8")
+    said = run("test", "puerto_rico", "--with", str(home), "--scenarios", str(file))
+    assert said.code == 0 and "1 of 1 scenarios hold" in said.out, said.out
+    file.write_text(text.replace("coin: 2", "coin: 1") + "  do: [{a: build annex}]\n", encoding="utf-8")
+    failing = run("test", "puerto_rico", "--with", str(home), "--scenarios", str(file)).out
+    assert "not offered: code short, needs 2, has 1, of coin" in failing, failing
+
+
 # ---- the samples
 
-SAMPLES = {"counting_house": "puerto_rico", "harvest_feast": "puerto_rico", "monument_gears": "tzolkin"}
+SAMPLES = {"chapel": "puerto_rico", "harvest_festival": "puerto_rico", "star_calendar": "tzolkin"}
 
 
 def test_there_is_a_case_for_every_sample() -> None:
@@ -186,7 +228,9 @@ def test_a_sample_is_fine_holds_its_scenarios_and_is_played(name: str) -> None:
     folder, game = PAGE.parent / "samples" / name, SAMPLES[name]
     said = run("check", str(folder), "--for", game)
     assert said.code == 0 and "not named" not in said.out + said.err, said.out + said.err
-    tested = run("test", game, "--with", str(folder), "--verbose").out
+    outcome = run("test", game, "--with", str(folder), "--verbose")
+    tested = outcome.out
+    assert outcome.code == 0, tested[-2000:]
     own = re.findall(r"^- id: (\S+)", (folder / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8"), re.MULTILINE)
     assert own
     assert all(scenario in tested and f"FAILS {scenario}" not in tested for scenario in own), tested[-2000:]

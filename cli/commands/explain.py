@@ -63,7 +63,8 @@ def _code(given: str) -> None:
 
 def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
     from cli.screen.console import out
-    from cli.screen.pages import ids, thing_id, thing_page
+    from cli.screen.entries import ids, labelled, place
+    from cli.screen.pages import thing_id, thing_page
     from cli.screen.words import Words
     from interpreter.diagnostics import near_names
     from interpreter.explaining.naming import Naming
@@ -72,6 +73,11 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
     loaded = asked.load(game, modules=modules)
     words = Words(loaded, lang)
     id = thing_id(loaded.model, words, name)
+    asked_in = labelled(loaded, name) if id is None else []
+    for procedure, span in asked_in:
+        out().print(words("asked_in", label=name, where=words.name(procedure), place=place(span)), soft_wrap=True)
+    if asked_in:
+        id = asked_in[0][0]
     if id is None:
         known = ids(loaded.model)
         named = {words.name(k): k for k in reversed(known)} | {k: k for k in known}

@@ -61,24 +61,22 @@ def test(
     from cli.screen.console import out, print_json
 
     began = time.perf_counter()
-    results = _run_with(games or [], modules) if modules else _run(games or [], scenarios or [])
+    results = (_run_with if modules else _run)(games or [], scenarios or [], modules or [])
     if form == "json":
         print_json([_as_json(r) for r in results])
     else:
         _print(out(), results, verbose, time.perf_counter() - began)
-        if modules:
+        if modules and not scenarios:
             _print_changed(out(), results, modules)
     if not all(r.passed for r in results):
         raise typer.Exit(AT_FAULT)
 
 
-def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
+def _run(games: Sequence[str], files: Sequence[Path], modules: Sequence[str]) -> list[ScenarioResult]:
     from interpreter.loading.source import shipped_games
     from interpreter.scenarios import Benches, run_file, run_ruleset
 
-    for file in files:
-        if not file.is_file():
-            wrong_use(f"there is no file {file}")
+    _there(files)
     out: list[ScenarioResult] = []
     for name in games or shipped_games():
         path = Path(name)
@@ -95,15 +93,21 @@ def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
     return out
 
 
-def _run_with(games: Sequence[str], modules: Sequence[str]) -> list[ScenarioResult]:
+def _there(files: Sequence[Path]) -> None:
+    for file in files:
+        if not file.is_file():
+            wrong_use(f"there is no file {file}")
+
+
+def _run_with(games: Sequence[str], files: Sequence[Path], modules: Sequence[str]) -> list[ScenarioResult]:
     from interpreter.scenarios import run_with
 
+    _there(files)
     if len(games) != 1:
         wrong_use("--with needs one ruleset, the one that the modules are for")
     asked.load(games[0], modules=modules)  # what is wrong with them is told once, not for each scenario
-    return run_with(
-        _ruleset(games[0]), [ref if isinstance(ref, str) else str(ref.resolve()) for ref in asked.module_refs(modules)]
-    )
+    refs = [ref if isinstance(ref, str) else str(ref.resolve()) for ref in asked.module_refs(list(modules))]
+    return run_with(_ruleset(games[0]), refs, files)
 
 
 def _ruleset(name: str) -> Path:
@@ -145,8 +149,14 @@ def _print_changed(console: Console, results: Sequence[ScenarioResult], modules:
     """Name the scenarios of the ruleset that its modules have changed."""
     own = [Path(name).resolve() for name in modules]
     of_ruleset = [r for r in results if not any(Path(r.path).resolve().is_relative_to(home) for home in own)]
-    failed = [r.id for r in of_ruleset if not r.passed]
+    # One that holds though a module says otherwise fails where the module says so.
+    failed = [r.id for r in of_ruleset if not r.passed and all(str(f.span.path) == r.path for f in r.failures)]
     named = ", ".join(modules)
+    if expected := [r.id for r in of_ruleset if r.broken_by]:
+        said = f"no longer true with {named}, as it says: {', '.join(expected)}"
+        console.print(said, soft_wrap=True, highlight=False)
+    if not failed and expected:
+        return
     if not failed:
         console.print(f"all scenarios of the ruleset hold with {named}", highlight=False)
         return
@@ -186,6 +196,7 @@ def _as_json(result: ScenarioResult) -> dict[str, Any]:
         "file": result.path,
         "line": result.span.line if result.span else None,
         "passed": result.passed,
+        "broken_by": result.broken_by or None,
         "rules": list(result.rules),
         "modules": list(result.modules),
         "failures": [

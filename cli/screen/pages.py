@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.text import Text
 
+from cli.screen.entries import classes, effects, entries, facts, ids, origin, place, what
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
 from interpreter.explaining.understood import Section
 from interpreter.game import Game
-from interpreter.loading.model import (
-    ActionDecl,
-    EffectText,
-    Entry,
-    FreeDecl,
-    KindDecl,
-    Model,
-    PieceDecl,
-    ProcedureDecl,
-    ResourceDecl,
-    RuleDecl,
-    SpaceDecl,
-)
+from interpreter.loading.model import KindDecl, Model
 
 WIDTH = 88
 
@@ -84,12 +73,15 @@ def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] 
             indent = "  " * (line.depth + 1)
             wrapped = textwrap.wrap(clean(line.text), max(40, WIDTH - len(indent) - 2))
             out += [Text(f"{indent}{'- ' if i == 0 else '  '}{part}") for i, part in enumerate(wrapped)]
-    for entry in _entries(model, id):
-        out += [Text(), Text(f"{_what(entry)} `{entry.id}`, {_place(entry.span)}{_origin(entry)}", style="bold")]
+    for entry in entries(model, id):
+        out += [Text(), Text(f"{what(entry)} `{entry.id}`, {place(entry.span)}{origin(entry)}", style="bold")]
+        out += [
+            Text(f"  {line}") for fact in facts(entry, model, words) for line in textwrap.wrap(clean(fact), WIDTH - 2)
+        ]
         if isinstance(entry, KindDecl) and entry.provenance:
             out.append(Text(f"  provenance: {clean(entry.provenance)}"))
-        for title, text in _effects(entry):
-            out.append(Text(f"  {title}  ({_place(text.span)})", style="bright_black"))
+        for title, text in effects(entry):
+            out.append(Text(f"  {title}  ({place(text.span)})", style="bright_black"))
             out += _indented(textwrap.dedent(_from_line_start(text.span)).strip("\n"))
     return out
 
@@ -104,42 +96,13 @@ def thing_id(model: Model, words: Words, name: str) -> str | None:
     return next((id for id in known if low and words.name(id).casefold() == low), None)
 
 
-def ids(model: Model) -> list[str]:
-    """Ids of everything that `explain` can say something of."""
-    out = [kind for cls in _classes(model) for kind in cls.kinds]
-    sections: tuple[Mapping[str, object], ...] = (
-        model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
-        model.zones, model.boards, model.spaces, model.tracks, model.scoring, model.game.options,
-    )  # fmt: skip
-    return list(dict.fromkeys([*out, *(id for section in sections for id in section)]))
-
-
-def _classes(model: Model) -> tuple[PieceDecl | SpaceDecl, ...]:
-    """Everything that has kinds."""
-    return (*model.pieces.values(), *model.spaces.values())
-
-
-def _entries(model: Model, id: str) -> Iterator[Entry]:
-    """Every declaration of an id."""
-    for cls in _classes(model):
-        if id in cls.kinds:
-            yield cls.kinds[id]
-    sections: tuple[Mapping[str, Entry], ...] = (
-        model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
-        model.zones, model.boards, model.spaces, model.tracks, model.scoring, model.game.options,
-    )  # fmt: skip
-    for section in sections:
-        if id in section:
-            yield section[id]
-
-
 def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text]:
     """Name, what it does, attributes."""
     out = [Text(clean(words.title(id)), style="bold")]
     help = words.help(id)
     if help:
         out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, width - 2)]
-    for cls in _classes(model):
+    for cls in classes(model):
         kind = cls.kinds.get(id)
         if kind is not None:
             facts = {a: _fact(v, cls.attributes[a], words) for a, v in kind.attributes.items() if a in cls.attributes}
@@ -164,36 +127,6 @@ def _attribute(value: object, words: Words) -> str:
     if isinstance(value, list | tuple):
         return " ".join(_attribute(v, words) for v in value)
     return str(value)
-
-
-def _what(entry: Entry) -> str:
-    names = {
-        KindDecl: "kind", PieceDecl: "piece class", ActionDecl: "action", FreeDecl: "free action",
-        ProcedureDecl: "procedure", ResourceDecl: "resource", RuleDecl: "rule",
-    }  # fmt: skip
-    if isinstance(entry, ProcedureDecl) and entry.is_phase:
-        return "phase"
-    return names.get(type(entry), type(entry).__name__.removesuffix("Decl").lower())
-
-
-def _place(span: Span) -> str:
-    return clean(f"{span.path}:{span.line}")
-
-
-def _origin(entry: Entry) -> str:
-    return "" if entry.origin == "base" else f", from module {clean(entry.origin)}"
-
-
-def _effects(entry: Entry) -> Iterator[tuple[str, EffectText]]:
-    """Effect texts of an entry, with what they are."""
-    for name, value in vars(entry).items():
-        if isinstance(value, EffectText):
-            yield name, value
-        elif isinstance(value, Mapping):
-            for inner in value.values():
-                if isinstance(inner, Entry):
-                    for title, text in _effects(inner):
-                        yield f"{inner.id}: {title}" if title != "text" else inner.id, text
 
 
 def _from_line_start(span: Span) -> str:

@@ -195,6 +195,12 @@ SCENARIO_CODES: list[Code] = [
         _scenario("given: {derived: dealing}"),
         _scenario("given: {derived: tidying}"),
     ),
+    Code(
+        "E530",
+        "the ruleset has no scenario `{name}`",
+        "name the scenarios of the ruleset that no longer hold with the module, as `rulewright test` names them",
+        "`breaks` of a module lists scenarios of the ruleset that are no longer true with it.",
+    ),
 ]
 """E51x to E54x: scenarios, logs and saves."""
 

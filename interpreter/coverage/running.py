@@ -19,7 +19,7 @@ from interpreter.players import bot_named
 from interpreter.runtime.probing import ProbedMachine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench, Benches
-from interpreter.scenarios.runner import run_file, run_folder, scenario_files
+from interpreter.scenarios.runner import run_file, run_folder, run_own, scenario_files
 
 TRIED = 50
 """So many games of a run are also searched for what is refused; that takes about twice as long."""
@@ -55,7 +55,7 @@ def coverage(
     loaded = load(game, players, modules=modules, options=options)
     report = Report(loaded.id)
     if scenarios:
-        _scenarios(report, _folder(game, loaded.model))
+        _scenarios(report, _folder(game, loaded.model), modules)
     if games:
         _games(report, game, players, modules, dict(options or {}), bots, seed, games, progress)
     return report
@@ -75,12 +75,15 @@ def _bench(model: Model, checker: Checker, checked: Checked) -> Bench:
     return Bench(model, checker, checked, ProbedCallableGenerator, ProbedMachine)
 
 
-def _scenarios(report: Report, folder: Path | Folder) -> None:
+def _scenarios(report: Report, folder: Path | Folder, modules: Sequence[str | Path]) -> None:
+    """Those of the ruleset and of all its modules, each with its own settings; and those of modules from elsewhere."""
     benches = Benches(folder, make=_bench)
     if isinstance(folder, Folder):
         results = run_folder(folder, benches=benches)
     else:
         results = [r for path in scenario_files(folder) for r in run_file(path, benches=benches)]
+        if foreign := [str(m.resolve()) for m in modules if isinstance(m, Path)]:
+            results += run_own(folder, foreign, benches)
     report.runs[SCENARIOS] = {"scenarios": len(results), "hold": sum(r.passed for r in results)}
     report.failed = tuple(r.id or r.path for r in results if not r.passed)
     for bench in benches.made.values():

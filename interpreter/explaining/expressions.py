@@ -121,6 +121,9 @@ class Speaker:
         assert binder is not None
         said = self.bind(binder.name, binder.domain)
         test = None if binder.condition is None else self.expr(binder.condition)
+        if binder.extreme is not None:
+            said = said if test is None else self.say("where", c=said, t=test)
+            said, test = self.say("only_best", c=said, e=self.say(binder.extreme), v=self.expr(binder.value)), None
         if name in ("any", "all", "those", "count") and one.value is None:
             if test is None:
                 return said if name != "any" else self.say("any_bare", c=said)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from interpreter.explaining.phrases import SAYINGS
 from interpreter.loading.model import Model
+
+_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Naming:
@@ -37,9 +41,9 @@ class Naming:
     def action(self, id: str) -> str:
         """An action as it is called where it is offered, without the things chosen with it."""
         given = self._text("actions", id)
-        if given is None or "{" in given:
+        if given is None or ("{" in given and self._text("names", id)):
             return self.name(id)
-        return given
+        return _PLACE.sub(r"\1", given)
 
     def amount(self, number: str, id: str) -> str:
         """A number of counters; Russian puts the number behind the name, which then needs no declension."""

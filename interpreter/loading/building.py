@@ -193,7 +193,8 @@ class _Builder:
         model = Model(
             game=game,
             modules=tuple(
-                ModuleDecl(m.id, m.span, m.id, m.needs, m.excludes, m.players) for m in self.documents.modules.values()
+                ModuleDecl(m.id, m.span, m.id, m.needs, m.excludes, m.players, m.breaks)
+                for m in self.documents.modules.values()
             ),
             setup=self.effect((_map(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),
             resources=self.section("resources", _resource),

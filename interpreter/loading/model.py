@@ -342,9 +342,12 @@ class Texts:
 
 @dataclass(frozen=True)
 class ModuleDecl(Entry):
+    """breaks: scenarios of the ruleset that no longer hold with it → where it says so."""
+
     needs: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     players: tuple[int, ...] | None = None
+    breaks: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ class ModuleDocument:
     players: tuple[int, ...] | None = None
     folder: Folder | None = None
     for_version: str = ""
+    breaks: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,13 @@ def _module_document(inner: Folder, tree: MapNode, declared: MapNode, diagnostic
         tuple(sorted(_numbers(players))) if isinstance(players, ListNode) else None,
         inner,
         _text(declared.get("for_version")),
+        _spans(declared.get("breaks")),
     )
+
+
+def _spans(node: Node | None) -> dict[str, Span]:
+    items = node.items if isinstance(node, ListNode) else []
+    return {str(leaf.value): leaf.span for leaf in items if isinstance(leaf, Leaf)}
 
 
 def _text(node: Node | None) -> str:

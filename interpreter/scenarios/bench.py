@@ -86,6 +86,13 @@ class Benches:
         diagnostics.extend(found)
         return self.made[key]
 
+    def breaks(self, modules: Sequence[str]) -> dict[str, tuple[str, Span]]:
+        """Scenarios of which a chosen module says that they no longer hold: id → the module, and where it says so."""
+        model = self.models.get(tuple(sorted(modules)))
+        if model is None:
+            return {}
+        return {name: (module.id, span) for module in model.modules for name, span in module.breaks.items()}
+
 
 class Bench:
     """A game that scenarios can be played on. seats: the names in use by the scenario at hand."""

@@ -31,7 +31,7 @@ class Reader:
 
     def table(self, items: Iterable[Item]) -> list[Fact]:
         """Facts of the items of a `given` or `expect` map that speak of the table. Mistakes are reported."""
-        for item in items:
+        for item in sorted(items, key=lambda item: item.key != "players"):  # what is said of one seat overrides it
             self._top(item)
         return self.facts
 

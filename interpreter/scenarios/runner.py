@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import Leaf, ListNode, MapNode, plain
 from interpreter.loading.source import Folder
@@ -16,7 +16,7 @@ from interpreter.scenarios.bench import Bench, Benches
 from interpreter.scenarios.expect import Failure
 from interpreter.scenarios.reading import GROUPS
 from interpreter.scenarios.start import START_KEYS, Start
-from interpreter.scenarios.steps import Steps, names_reasons
+from interpreter.scenarios.steps import OFFERED, Steps, names_reasons
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,8 @@ class ScenarioResult:
     """How one scenario went. path: its file. rules: the rules it names. modules: those in play.
 
     failures: what differed (empty where it holds). diagnostics: what is wrong with the scenario or its ruleset itself.
-    offered: the options at the moment of the failure.
+    offered: the options at the moment of the failure. broken_by: the module that says, rightly, that it does not hold
+    with it.
     """
 
     id: str
@@ -35,6 +36,7 @@ class ScenarioResult:
     failures: tuple[Failure, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     offered: tuple[str, ...] = ()
+    broken_by: str = ""
 
     @property
     def passed(self) -> bool:
@@ -56,8 +58,8 @@ def _meant(d: Diagnostic) -> str:
 
 def scenario_files(folder: Path) -> list[Path]:
     """All scenario files of a ruleset's folder, those of its modules included, sorted."""
-    found = [*folder.glob("scenarios/**/*"), *folder.glob("modules/*/scenarios/**/*")]
-    return sorted(path for path in found if path.suffix in (".yaml", ".yml") and path.is_file())
+    homes = [folder / "scenarios", *folder.glob("modules/*/scenarios")]
+    return sorted(path for home in homes for path in _yaml(home))
 
 
 def run_file(path: str | Path, *, benches: Benches | None = None) -> list[ScenarioResult]:
@@ -78,18 +80,54 @@ def run_ruleset(folder: str | Path) -> list[ScenarioResult]:
     return [result for path in scenario_files(folder) for result in run_file(path, benches=benches)]
 
 
-def run_with(folder: str | Path, modules: Sequence[str]) -> list[ScenarioResult]:
-    """Run the scenarios of a ruleset with modules in play, then those of the modules themselves.
+def run_with(
+    folder: str | Path, modules: Sequence[str], files: Sequence[Path] = (), *, benches: Benches | None = None
+) -> list[ScenarioResult]:
+    """Run the scenarios of a ruleset with modules in play, then those of the modules themselves; or only some files.
 
     modules: ids of the ruleset's modules, or paths of folders anywhere. A scenario of the ruleset that fails speaks of
-    something that the modules change.
+    something that the modules change; where a module says under `breaks` that it does, that is as it should be.
     """
     folder = Path(folder)
-    benches, chosen = Benches(folder), tuple(modules)
-    own = [folder / "modules" / name if (folder / "modules" / name).is_dir() else Path(name) for name in chosen]
-    places = [folder / "scenarios", *(home / "scenarios" for home in own)]
-    files = [path for place in places for path in sorted(place.rglob("*.yaml"))]
-    return [result for path in files for result in _run(path, benches, chosen, others=False)]
+    benches, chosen = benches or Benches(folder), tuple(modules)
+    if files:
+        return [result for path in files for result in _run(path, benches, chosen)]
+    base = [r for path in _yaml(folder / "scenarios") for r in _run(path, benches, chosen, others=False)]
+    return [*_expected(base, benches, chosen), *run_own(folder, chosen, benches)]
+
+
+def run_own(folder: Path, modules: Sequence[str], benches: Benches) -> list[ScenarioResult]:
+    """Run the scenarios that modules bring themselves, with all of these modules in play."""
+    homes = [folder / "modules" / name if (folder / "modules" / name).is_dir() else Path(name) for name in modules]
+    files = [path for home in homes for path in _yaml(home / "scenarios")]
+    return [result for path in files for result in _run(path, benches, tuple(modules))]
+
+
+def _yaml(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".yaml", ".yml") and path.is_file())
+
+
+def _expected(base: list[ScenarioResult], benches: Benches, chosen: Sequence[str]) -> list[ScenarioResult]:
+    """The results with those settled of which a module says that they no longer hold."""
+    said = benches.breaks(chosen)
+    out = [_settled(result, said, len(chosen) == 1) if result.id in said else result for result in base]
+    found, known = Diagnostics(), {result.id for result in base}
+    for name, (_, span) in said.items():
+        if name not in known:
+            found.add("E530", span, near=near_names(name, known), name=name)
+    out += [ScenarioResult("", str(d.span.path), d.span, diagnostics=(d,)) for d in found if d.span is not None]
+    return out
+
+
+def _settled(result: ScenarioResult, said: Mapping[str, tuple[str, Span]], is_alone: bool) -> ScenarioResult:
+    """The result as a module expected it. is_alone: no other module may have made the scenario hold again."""
+    module, span = said[result.id]
+    if result.passed:
+        if not is_alone:
+            return result
+        failure = Failure(f"`breaks` of {module}: {result.id}", "not to hold with it", "it holds", span)
+        return replace(result, failures=(failure,))
+    return replace(result, failures=(), diagnostics=(), offered=(), broken_by=module)
 
 
 def run_folder(folder: Folder, *, benches: Benches | None = None) -> list[ScenarioResult]:
@@ -141,9 +179,15 @@ class _Run:
 
     def result(self) -> ScenarioResult:
         names = tuple(dict.fromkeys((*self.modules, *_strings(self.node.get("with")))))
-        bench = self._bench(names)
+        tells_why = names_reasons(self.node.get("do"))
+        bench = self._bench(names, tells_why)
         if bench is not None:
-            self._play(bench)
+            self._play(bench, tells_why)
+        if not tells_why and any(f.wanted == OFFERED for f in self.failures):
+            again = self._bench(names, True)
+            if again is not None and self.benches.make is None:
+                self.failures.clear()
+                self._play(again, True)
         span = self.node.span
         name = f"{plain(self.node.items['id'].value)}{self.suffix}"
         return ScenarioResult(
@@ -151,7 +195,7 @@ class _Run:
             tuple(self.diagnostics.errors), self.offered,
         )  # fmt: skip
 
-    def _bench(self, modules: Sequence[str]) -> Bench | None:
+    def _bench(self, modules: Sequence[str], tells_why: bool) -> Bench | None:
         players = self.node.get("players")
         seats: tuple[str, ...] = ()
         count: int | None = None
@@ -163,7 +207,7 @@ class _Run:
         options = self.node.get("options")
         chosen = {} if options is None else plain(options)
         assert isinstance(chosen, dict)  # the schema lets nothing else through
-        bench = self.benches.get(count, modules, chosen, self.diagnostics, tells_why=names_reasons(self.node.get("do")))
+        bench = self.benches.get(count, modules, chosen, self.diagnostics, tells_why=tells_why)
         if bench is not None:
             bench.seated(seats or tuple(bench.model.game.seats or "abcdefgh")[: bench.layout.players])
             self._check_seats(bench)
@@ -179,7 +223,7 @@ class _Run:
 
     # ---- playing
 
-    def _play(self, bench: Bench) -> None:
+    def _play(self, bench: Bench, tells_why: bool) -> None:
         do, expect = self.node.get("do"), self.node.get("expect")
         if not (isinstance(do, ListNode) and do.items) and not (isinstance(expect, MapNode) and expect.items):
             self.diagnostics.add("E518", self.node.items["id"].value.span)
@@ -188,7 +232,7 @@ class _Run:
             state = Start(bench, self.node, self.diagnostics).state()
             if state is None or self.diagnostics.has_errors:
                 return
-            steps = Steps(bench, state, self.diagnostics)
+            steps = Steps(bench, state, self.diagnostics, tells_why=tells_why and self.benches.make is None)
             for step in do.items if isinstance(do, ListNode) else ():
                 steps.step(step)
                 if steps.failures or self.diagnostics.has_errors:

@@ -11,6 +11,9 @@ from interpreter.runtime.refusals import Reason
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.expect import Comparison, Failure, check_key, texts, wrong_shape
 
+OFFERED = "to be offered"
+"""What is expected of a move."""
+
 REASON_KEYS = ("code", "needs", "has", "of")
 
 
@@ -50,6 +53,8 @@ class Steps:
     state: State
     diagnostics: Diagnostics
     failures: list[Failure] = field(default_factory=list)
+    tells_why: bool = False
+    """whether the bench can say why something is not offered"""
 
     def step(self, node: Node) -> None:
         """One step: {seat: key or keys}, {chance: key or keys}, {refused: {seat: key or keys}} or {expect: {…}}."""
@@ -118,9 +123,17 @@ class Steps:
         if key in keys:
             self.state.apply(key)
             return
-        near = near_names(key, keys)
+        because = self._because(key)
+        near = near_names(key, keys) if not because else ()
         meant = f" (did you mean {', '.join(f'`{k}`' for k in near)}?)" if near else ""
-        self._fail(f"{who}: {key}", "to be offered", f"not offered{meant}", span)
+        self._fail(f"{who}: {key}", OFFERED, f"not offered{meant}{because}", span)
+
+    def _because(self, key: str) -> str:
+        """Why something that is declared is not offered, where that can be told."""
+        if not self.tells_why or self.state.player is None:
+            return ""
+        found = [x for r in self.state.why_not() if r.key == key for x in r.reasons]
+        return "".join(f": {_said(_facts(x))} ({x.span})" for x in found[:3])
 
     def _refused(self, item: Item) -> None:
         seat = self._seat(item, "seat")

@@ -68,3 +68,13 @@ def test_a_failing_scenario_is_a_fault(tiny: Path) -> None:
 def test_every_language_has_every_phrase() -> None:
     assert {frozenset(phrases) for phrases in MEASURES.values()} == {frozenset(MEASURES["en"])}
     assert set(CATEGORIES) <= set(MEASURES["en"])
+
+
+def test_a_module_from_elsewhere_brings_its_scenarios(tiny: Path, tmp_path: Path) -> None:
+    home = tmp_path / "gifts"
+    (home / "scenarios").mkdir(parents=True)
+    (home / "module.yaml").write_text("module: {id: gifts}\nscoring: {add: {categories: {gifts: {worth: '0'}}}}\n")
+    scenario = "- id: nothing\n  given: {}\n  expect: {over: false}\n"
+    (home / "scenarios" / "gifts.yaml").write_text(scenario, encoding="utf-8")
+    runs = [json.loads(run("coverage", tiny, *more, "--format", "json").out)["runs"] for more in ([], ["--with", home])]
+    assert runs[1]["scenarios"]["scenarios"] == runs[0]["scenarios"]["scenarios"] + 1

@@ -1,0 +1,140 @@
+"""The declarations of a ruleset by their ids: what each is, what there is to say of it, where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from cli.screen.safe import clean
+from cli.screen.words import Words
+from interpreter.diagnostics import Span
+from interpreter.game import Game
+from interpreter.loading.model import (
+    ActionDecl,
+    EffectText,
+    Entry,
+    FreeDecl,
+    KindDecl,
+    Model,
+    ModuleDecl,
+    OptionDecl,
+    PieceDecl,
+    ProcedureDecl,
+    ResourceDecl,
+    RuleDecl,
+    ScoreDecl,
+    SpaceDecl,
+    StateDecl,
+)
+
+_MOST_NAMED = 12
+"""Places or changes that are listed one by one."""
+
+
+def ids(model: Model) -> list[str]:
+    """Ids of everything that `explain` can say something of."""
+    out = [kind for cls in classes(model) for kind in cls.kinds]
+    return list(dict.fromkeys([*out, *(id for section in _sections(model) for id in section)]))
+
+
+def classes(model: Model) -> tuple[PieceDecl | SpaceDecl, ...]:
+    """Everything that has kinds."""
+    return (*model.pieces.values(), *model.spaces.values())
+
+
+def entries(model: Model, id: str) -> Iterator[Entry]:
+    """Every declaration of an id."""
+    for cls in classes(model):
+        if id in cls.kinds:
+            yield cls.kinds[id]
+    for section in _sections(model):
+        if id in section:
+            yield section[id]
+
+
+def _sections(model: Model) -> tuple[Mapping[str, Entry], ...]:
+    variables = [cls.state for cls in classes(model) if cls.state]
+    modules = {m.id: m for m in model.modules}
+    return (
+        model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
+        model.zones, model.boards, model.spaces, model.tracks, model.scoring, model.game.options, model.game_state,
+        model.player_state, *variables, model.tables, model.endings, modules,
+    )  # fmt: skip
+
+
+def what(entry: Entry) -> str:
+    """What sort of declaration it is."""
+    names = {
+        KindDecl: "kind", PieceDecl: "piece class", ActionDecl: "action", FreeDecl: "free action",
+        ProcedureDecl: "procedure", ResourceDecl: "resource", RuleDecl: "rule", StateDecl: "variable",
+        ScoreDecl: "category of the score",
+    }  # fmt: skip
+    if isinstance(entry, ProcedureDecl) and entry.is_phase:
+        return "phase"
+    return names.get(type(entry), type(entry).__name__.removesuffix("Decl").lower())
+
+
+def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
+    """What its declaration says beside effect texts; of a module, what it brings and changes."""
+    match entry:
+        case OptionDecl():
+            yield words("option_values", values=", ".join(map(_scalar, entry.values)), default=_scalar(entry.default))
+            yield from _reads(model, rf"\boption\.{entry.id}\b", words)
+        case StateDecl():
+            whose = "game" if entry.id in model.game_state else "player" if entry.id in model.player_state else "thing"
+            resets = words("variable_resets", period=entry.resets.span.text.strip()) if entry.resets else ""
+            yield words(f"variable_{whose}", type=entry.type) + resets
+        case ModuleDecl():
+            for entry_of in _brought(model, entry.id):
+                yield f"{what(entry_of)} `{entry_of.id}` ({place(entry_of.span)})"
+
+
+def _scalar(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def _reads(model: Model, pattern: str, words: Words) -> Iterator[str]:
+    """Where effect texts name something."""
+    found = [place(t.span) for t in model.effect_texts if re.search(pattern, t.span.text)]
+    if found:
+        more = f" … ({len(found)})" if len(found) > _MOST_NAMED else ""
+        yield words("read_at", places=", ".join(dict.fromkeys(found[:_MOST_NAMED])) + more)
+
+
+def _brought(model: Model, module: str) -> Iterator[Entry]:
+    """The entries that a module adds or replaces."""
+    for cls in classes(model):
+        if cls.origin != module:
+            yield from (kind for kind in cls.kinds.values() if kind.origin == module)
+    for section in _sections(model):
+        yield from (e for e in section.values() if e.origin == module and not isinstance(e, ModuleDecl))
+
+
+def labelled(game: Game, label: str) -> list[tuple[str, Span]]:
+    """Where a choice asks under a label: (what it stands in, its place). Labels are no declarations."""
+    out = {}
+    for info in game.program.decisions.values():
+        names = {info.prompt, info.skip, *(alt.label for alt in info.alts if not alt.action)}
+        if label in names:
+            out[info.procedure, str(info.span)] = info.span
+    return [(procedure, span) for (procedure, _), span in out.items() if span is not None]
+
+
+def place(span: Span) -> str:
+    return clean(f"{span.path}:{span.line}")
+
+
+def origin(entry: Entry) -> str:
+    return "" if entry.origin == "base" else f", from module {clean(entry.origin)}"
+
+
+def effects(entry: Entry) -> Iterator[tuple[str, EffectText]]:
+    """Effect texts of an entry, with what they are."""
+    for name, value in vars(entry).items():
+        if isinstance(value, EffectText):
+            yield name, value
+        elif isinstance(value, Mapping):
+            for inner in value.values():
+                if isinstance(inner, Entry):
+                    for title, text in effects(inner):
+                        yield f"{inner.id}: {title}" if title != "text" else inner.id, text
