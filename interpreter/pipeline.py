@@ -94,6 +94,7 @@ def diagnostics_near(name: str) -> tuple[str, ...]:
 def settings(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> None:
     """Check a player count and options against what the ruleset allows."""
     from interpreter.diagnostics import near_names
+    from interpreter.loading.references import yaml_word
 
     if players not in model.game.players:
         allowed = ", ".join(map(str, model.game.players))
@@ -101,10 +102,12 @@ def settings(model: Model, players: int, options: Mapping[str, object], diagnost
     for name, value in options.items():
         declared = model.game.options.get(name)
         if declared is None:
-            diagnostics.add("E501", model.game.span, name=name, near=near_names(name, model.game.options))
+            known = ", ".join(model.game.options) or "none"
+            near = near_names(name, model.game.options)
+            diagnostics.add("E501", model.game.span, name=name, known=known, near=near)
         elif value not in declared.values:
-            allowed = ", ".join(map(str, declared.values))
-            diagnostics.add("E502", declared.span, name=name, value=value, allowed=allowed)
+            allowed = ", ".join(map(yaml_word, declared.values))
+            diagnostics.add("E502", declared.span, name=name, value=yaml_word(value), allowed=allowed)
 
 
 def variants(model: Model) -> list[tuple[int, dict[str, object]]]:

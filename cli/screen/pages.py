@@ -24,7 +24,7 @@ def code_page(code: Code) -> list[Text]:
     if code.page:
         out += [Text(), *map(Text, textwrap.wrap(code.page, WIDTH))]
     if code.hint and code.hint != "{advice}":  # what it advises depends on the place
-        out += [Text(), Text(f"Hint: {code.hint}")]
+        out += [Text(), Text(f"Hint: {code.hint.replace('{{', '{').replace('}}', '}')}")]
     for title, example in (("This gives it:", code.failing), ("Mended:", code.mended)):
         if example:
             out += [Text(), Text(title, style="bold"), *_indented(example.rstrip("\n"))]

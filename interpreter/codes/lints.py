@@ -5,6 +5,11 @@ from __future__ import annotations
 from interpreter.codes.examples import COIN, GAME, flow, player
 from interpreter.diagnostics import Code
 
+_HUTS = (
+    "effects:\n  hut:\n    attributes: {cost: int, points: int, size: int}\n    kinds:\n"
+    "      inn: {cost: 1, points: 2, size: 3}\n"
+)
+_BAG = "zones: {bag: {pieces: tile}}\n"
 _DIG = "menus: {works: {}}\nactions:\n"
 
 LINTS: list[Code] = [
@@ -43,10 +48,11 @@ LINTS: list[Code] = [
         "`{name}` has no name in {language}",
         "add it under names",
         "Most of its like have one. Where one is missing, the bare id is shown.",
-        f"# file: ruleset.yaml\n{GAME}pieces:\n  tile:\n    kinds:\n"
+        f"# file: ruleset.yaml\n{GAME}{_BAG}pieces:\n  tile:\n    kinds:\n"
         "      hill: {}\n      moor: {}\n      dune: {}\n      fell: {}  # <--\nphases: {game: {do: end game}}\n"
         "# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune}\n",
-        f"# file: ruleset.yaml\n{GAME}pieces: {{tile: {{kinds: {{hill: {{}}, moor: {{}}, dune: {{}}, fell: {{}}}}}}}}\n"
+        f"# file: ruleset.yaml\n{GAME}{_BAG}"
+        "pieces: {tile: {kinds: {hill: {}, moor: {}, dune: {}, fell: {}}}}\n"
         "phases: {game: {do: end game}}\n# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune, "
         "fell: fell}\n",
     ),
@@ -146,7 +152,50 @@ LINTS: list[Code] = [
         "write rulebook, public, reconstructed or own; or parts, each with one of these words behind it",
         "The provenance of a kind says where its facts come from, so that an owner of the real game can see "
         "what to check.",
-        flow("end game", "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebok}  # <--\n"),
-        flow("end game", "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebook}\n"),
+        flow(
+            "end game",
+            _BAG + "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebok}  # <--\n",
+        ),
+        flow(
+            "end game",
+            _BAG + "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebook}\n",
+        ),
+    ),
+    Code(
+        "L615",
+        "the table `{table}` has no entry for {missing} of `{group}`",
+        "add it, in a module with tables: patch; where it never counts, write 0",
+        "A formula that reads the table with every member of the group stops the game at the one that is missing.",
+        flow(
+            "end game",
+            "resources: {tea: {group: crop}, oats: {group: crop}, rye: {group: crop}}\n"
+            "tables: {price: {tea: 3, oats: 1}}  # <--\n"
+            "scoring: {categories: {crops: {worth: 'sum(p[g] * price[g] for g in crop if p[g] > 0)'}}}\n",
+        ),
+        flow(
+            "end game",
+            "resources: {tea: {group: crop}, oats: {group: crop}, rye: {group: crop}}\n"
+            "tables: {price: {tea: 3, oats: 1, rye: 2}}\n"
+            "scoring: {categories: {crops: {worth: 'sum(p[g] * price[g] for g in crop if p[g] > 0)'}}}\n",
+        ),
+    ),
+    Code(
+        "L616",
+        "`{name}` is a new kind of `{cls}`, of which little is said",
+        "to change the kind that is there, write its name; for a new one give all its attributes",
+        "A patch that names a kind which is not there makes a new one.",
+        flow("end game", _HUTS + "      innn: {cost: 3}  # <--\n"),
+        flow("end game", _HUTS),
+    ),
+    Code(
+        "L617",
+        "the pieces of `{name}` can lie nowhere",
+        "give the class a start, and a zone, board or space with pieces: {name}",
+        "Pieces lie in zones, on boards or on spaces. Without one that takes them they are not in the game.",
+        flow("end game", "pieces:\n  tile:  # <--\n    kinds: {hill: {copies: 2}}\n"),
+        flow(
+            "end game",
+            "pieces:\n  tile:\n    start: bag\n    kinds: {hill: {copies: 2}}\nzones: {bag: {pieces: tile}}\n",
+        ),
     ),
 ]

@@ -497,6 +497,15 @@ LOADING: list[Code] = [
         "# file: modules/more/module.yaml\nmodule: {id: more, for_version: '>=1 <2'}\n",
     ),
     Code(
+        "E150",
+        "this is a module, and no game by itself",
+        "name its game, and the module with --with: rulewright … GAME --with {path}",
+        "A module changes a game that stands elsewhere. Every command takes the game first; check also takes "
+        "`rulewright check MODULE --for GAME`.",
+        "module: {id: harbour}\nrules: {gift: after build(any b) { gain 1 coin }}\n",
+        GAME,
+    ),
+    Code(
         "E149",
         "two modules are called `{module}`",
         "choose one of them, or give one folder another name",

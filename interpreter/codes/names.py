@@ -401,6 +401,19 @@ NAMES: list[Code] = [
         flow("each of players does { do harvest }", COIN + "procedures: {harvest: {do: gain 1 coin}}\n"),
     ),
     Code(
+        "E368",
+        "this needs somebody who acts, and nobody does at `{event}`",
+        "say who: p does {{ … }}, each of players does {{ … }}, or owner does {{ … }} in an ability",
+        "A rule that hangs on a phase or procedure acts for whoever acts there. In the text of a phase that is nobody, "
+        "even though the phase asks players one after another.",
+        flow("do round", COIN + "procedures: {round: {do: ''}}\nrules:\n  gift: after round { gain 1 coin }  # <--\n"),
+        flow(
+            "do round",
+            COIN + "procedures: {round: {do: ''}}\n"
+            "rules:\n  gift: 'after round { each of players does { gain 1 coin } }'\n",
+        ),
+    ),
+    Code(
         "E347",
         "`{text}` cannot be a type here",
         "",

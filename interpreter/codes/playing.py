@@ -16,7 +16,7 @@ SETTING_CODES: list[Code] = [
     Code(
         "E501",
         "`{name}` is not an option of this ruleset",
-        "the options stand under game: options",
+        "its options are: {known}",
         "Only an option that the ruleset or one of its chosen modules declares can be set.",
     ),
     Code(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from interpreter.diagnostics import Span
 from interpreter.language import actions, nodes, rules
 from interpreter.language import layout as layouts
 from interpreter.language.calls import called, reachable
@@ -122,18 +124,50 @@ def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
         users |= more
     for p in procedures.values():
         for s in called(p.body):
-            if s.args[0] == const(-1, PLAYER) and s.procedure in users:
+            if s.args[0] != const(-1, PLAYER) or s.procedure not in users:
+                continue
+            rule = _rule_with_actor(c, procedures, passing, s.procedure)
+            if rule is None:
                 c.report("E346", s.span, name=s.procedure)
+            else:
+                c.report("E368", rule[1], event=rule[0])
+
+
+def _rule_with_actor(
+    c: Checker, procedures: dict[str, Procedure], passing: Mapping[str, set[str]], name: str
+) -> tuple[str, Span] | None:
+    """(event, place) of the rule that alone makes a procedure, or what it calls, need somebody who acts; None where the
+    text of the ruleset itself does."""
+    todo, seen = [name], {name}
+    found: tuple[str, Span] | None = None
+    while todo:
+        p = procedures[todo.pop()]
+        for s in statements(p.body):
+            if _reads(s, p.params[0].name):
+                rule = next((r for r in c.rules if r.event == p.id and _holds(r.decl.text, s.at)), None)
+                if rule is None or s.at is None:
+                    return None
+                found = found or (rule.event, s.at)
+        todo += [q for q in passing[p.id] if q not in seen]
+        seen |= passing[p.id]
+    return found
+
+
+def _holds(text: EffectText | None, at: Span | None) -> bool:
+    """Whether a place lies in a text."""
+    if text is None or at is None or text.span.source != at.source:
+        return False
+    return text.span.start <= at.start < text.span.end
 
 
 def uses_actor(procedure: Procedure) -> bool:
     """Whether its own text needs somebody who acts; handing the actor on does not count."""
-    me = procedure.params[0].name
-    for s in statements(procedure.body):
-        read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
-        if any(me in free_vars(x) for x in read):
-            return True
-    return False
+    return any(_reads(s, procedure.params[0].name) for s in statements(procedure.body))
+
+
+def _reads(s: S, me: str) -> bool:
+    read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
+    return any(me in free_vars(x) for x in read)
 
 
 def check_free_actions(c: Checker, procedures: dict[str, Procedure]) -> None:

@@ -163,7 +163,17 @@ class Checker:
         near = near_names(name, known)
         made = (n for n in near if n in scope.names and scope.names[n].name in self.local_places)
         related = [(self.local_places[scope.names[n].name], f"`{n}` is made here") for n in made]
+        if parameter := self._parameters(name, scope):
+            near, related = (), parameter
         self.diagnostics.add("E301", span, near=near, related=related[:1], name=name)
+
+    def _parameters(self, name: str, scope: Scope) -> list[tuple[Span, str]]:
+        """Where the event of a rule has a parameter of that name, which its text knows only if the event names it."""
+        decl = self.model.procedures.get(scope.procedure)
+        if decl is None or name not in decl.given or not any(rule.decl.id == scope.prompt for rule in self.rules):
+            return []
+        given = ", ".join(f"any {n}" for n in decl.given)
+        return [(decl.span, f"`{name}` is a parameter of `{decl.id}`: name it in the event, `{decl.id}({given})`")]
 
     def all_names(self) -> list[str]:
         m = self.model
@@ -513,9 +523,6 @@ class Checker:
             self.layout.start[slot] = 0 if sig[parameter] in (INT, BOOL) else -1
             self.stored[key] = slot
         return Get(const(self.stored[key]), f"param:{procedure}", sig[parameter])
-
-    def needs_actor(self, name: str) -> bool:
-        return False
 
     def check_visible(self, x: X, scope: Scope, span: Span) -> None:
         """A decision may not read what its player may not see."""

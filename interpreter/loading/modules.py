@@ -74,6 +74,9 @@ def load_documents(
     for name, source in folder.files.items():
         if name.endswith(".yml"):
             diagnostics.add("E020", Span(source, 0, 0), name=name)
+    if (found := _is_module(folder)) is not None:
+        diagnostics.add("E150", Span(found, 0, len("module")), path=shown(folder.path))
+        return None
     base = _united(_rule_files(folder), "ruleset", diagnostics)
     if base is None:
         if not diagnostics.has_errors:
@@ -115,6 +118,16 @@ def merge(documents: Documents, diagnostics: Diagnostics) -> MapNode:
 
 
 # ---- reading
+
+
+def _is_module(folder: Folder) -> Source | None:
+    """The file that says that a folder is a module and not a ruleset, where there is one."""
+    files = _rule_files(folder)
+    if any(re.search(r"^game:", source.text, re.MULTILINE) for source in files.values()):
+        return None
+    return next((source for source in files.values() if source.text.startswith("module:")), None) or next(
+        (source for name, source in files.items() if name == "module.yaml"), None
+    )
 
 
 def _rule_files(folder: Folder) -> dict[str, Source]:

@@ -192,8 +192,16 @@ class _Run:
         name = f"{plain(self.node.items['id'].value)}{self.suffix}"
         return ScenarioResult(
             name, span.path, span, _strings(self.node.get("rules")), names, tuple(self.failures),
-            tuple(self.diagnostics.errors), self.offered,
+            tuple(map(self._placed, self.diagnostics.errors)), self.offered,
         )  # fmt: skip
+
+    def _placed(self, d: Diagnostic) -> Diagnostic:
+        """A mistake in what the scenario asks for, at the place where it does."""
+        key = {"E500": "players", "E501": "options", "E502": "options", "E130": "with"}.get(d.code)
+        node = self.node.get(key) if key is not None else None
+        if key is None and d.span is not None:
+            return d
+        return replace(d, span=self.node.items["id"].value.span if node is None else node.span)
 
     def _bench(self, modules: Sequence[str], tells_why: bool) -> Bench | None:
         players = self.node.get("players")

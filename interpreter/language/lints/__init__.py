@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.counters import counters
+from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.language.lints.scopes import scopes
 from interpreter.language.lints.stocks import stocks
@@ -15,7 +16,7 @@ from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
 from interpreter.loading.model import Model
 
-LINTS = (unused, counters, stocks, scopes, translations)
+LINTS = (unused, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, translations)
 
 
 def check(model: Model, diagnostics: Diagnostics) -> None:

@@ -25,7 +25,10 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
     if not any(d.near and not d.related for d in diagnostics):
         return
     places = dict(_places(model))
-    used = {word for text in names_in(model, _NOT_A_USE) for word in text.replace(",", " ").split()}
+    # These are used by being declared: nothing need name them.
+    sections = (model.free, model.rules, model.scoring, model.hints, model.endings)
+    standing = {id for section in sections for id in section} | {a.id for a in model.actions.values() if a.menu}
+    used = standing | {word for text in names_in(model, _NOT_A_USE) for word in text.replace(",", " ").split()}
     for text in model.effect_texts:
         used |= {n.name for n in walk(tree(text)) if isinstance(n, Event | Period | Timing)}
 

@@ -329,8 +329,6 @@ def _invoke(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], span: 
     if args is None:
         return []
     me: X = scope.me if scope.me is not None else const(-1, PLAYER)
-    if c.needs_actor(name) and scope.me is None:
-        c.report("E346", span, name=name)
     return [Invoke(name, (me, *args), span)]
 
 

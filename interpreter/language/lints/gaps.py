@@ -1,0 +1,69 @@
+"""What is nearly there: tables that lack a member of a group, misspelt kinds, pieces without a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from interpreter.diagnostics import Diagnostics, near_names
+from interpreter.loading.model import BoardDecl, Model, PieceDecl, SpaceDecl, ZoneDecl
+
+
+def gaps(model: Model, diagnostics: Diagnostics) -> None:
+    """Report tables keyed by the members of a group, or by the kinds of a class, that lack a few of them."""
+    for table in model.tables.values():
+        keys = [key for key in table.values if isinstance(key, str)]
+        if len(keys) < 2 or len(keys) != len(table.values):
+            continue
+        fitting = [(name, members) for name, members in _families(model) if set(keys) <= set(members)]
+        name, members = min(fitting, key=lambda found: len(found[1]), default=("", ()))
+        missing = [member for member in members if member not in keys]
+        if missing and 2 * len(missing) <= len(keys):
+            listed = ", ".join(f"`{member}`" for member in missing)
+            diagnostics.add("L615", table.span, table=table.id, missing=listed, group=name)
+
+
+def _families(model: Model) -> Iterator[tuple[str, tuple[str, ...]]]:
+    groups = dict.fromkeys(group for r in model.resources.values() for group in r.groups)
+    for group in groups:
+        yield group, tuple(r.id for r in model.resources.values() if group in r.groups)
+    classes: tuple[PieceDecl | SpaceDecl, ...] = (*model.pieces.values(), *model.spaces.values())
+    for cls in classes:
+        yield cls.id, tuple(cls.kinds)
+
+
+_WORD = re.compile(r"[a-z_]{4,}")
+"""Ids with numbers, and short ones, are near to others on purpose."""
+
+FULL = 3
+"""A kind that says so many things of itself is a whole one."""
+
+
+def misspelt_kinds(model: Model, diagnostics: Diagnostics) -> None:
+    """Report kinds that say little of themselves beside one that is named nearly so: often a misspelt patch."""
+    classes: tuple[PieceDecl | SpaceDecl, ...] = (*model.pieces.values(), *model.spaces.values())
+    for cls in classes:
+        whole = [kind.id for kind in cls.kinds.values() if len(kind.attributes) >= FULL]
+        for kind in cls.kinds.values():
+            if not kind.attributes or not _WORD.fullmatch(kind.id):
+                continue
+            near = [
+                name
+                for name in near_names(kind.id, [n for n in whole if n != kind.id])
+                if 2 * len(kind.attributes) < len(cls.kinds[name].attributes)
+            ]
+            if near:
+                diagnostics.add("L616", kind.span, near=near[:1], name=kind.id, cls=cls.id)
+
+
+def nowhere(model: Model, diagnostics: Diagnostics) -> None:
+    """Report classes of pieces that can lie in no place."""
+    holders: tuple[ZoneDecl | BoardDecl | SpaceDecl, ...] = (
+        *model.zones.values(),
+        *model.boards.values(),
+        *model.spaces.values(),
+    )
+    held = {holder.pieces for holder in holders}
+    for cls in model.pieces.values():
+        if not cls.is_effect and cls.kinds and cls.start is None and cls.id not in held:
+            diagnostics.add("L617", cls.span, name=cls.id)
