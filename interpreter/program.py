@@ -143,6 +143,7 @@ class Program:
     """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control
     stack."""
     hints: tuple[str, ...] = ()
+    shared_hints: tuple[str, ...] = ()
     callers: Callers | None = None
     phases: Mapping[int, str] = field(default_factory=dict)
     """label at which a phase that waits for decisions begins → its id"""

@@ -43,7 +43,8 @@ _EN = {
     "none_told": (
         "A and B cannot be told apart: no difference is larger than chance explains, in any of {of} measures."
     ),
-    "same": "A and B are the same in every game: no measure differs in any pair.",
+    "same": "A and B went the same way in every game: what differs between them, if anything, was never used by these "
+    "bots. Try --bots greedy, or more games.",
     "more_under": "{name}: {more} higher under {side} (from {low} to {high}).",
     "visible": "A difference of {visible} in the mean score would most likely have been seen.",
     "told_table": "Different",
@@ -173,7 +174,8 @@ _RU = {
         "не чаще {level} раз из 100."
     ),
     "none_told": "A и B неразличимы: ни по одному показателю (их {of}) разница не больше той, что объясняет случай.",
-    "same": "A и B одинаковы в каждой партии: ни один показатель не отличается ни в одной паре.",
+    "same": "A и B прошли одинаково в каждой партии: то, чем они отличаются, эти боты ни разу не использовали. "
+    "Попробуйте --bots greedy или больше партий.",
     "more_under": "{name}: больше на {more} при {side} (от {low} до {high}).",
     "visible": "Разница среднего счёта в {visible} была бы, скорее всего, замечена.",
     "told_table": "Различается",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 
@@ -16,6 +17,10 @@ from interpreter.game import Game
 from interpreter.loading.model import KindDecl, Model
 
 WIDTH = 88
+
+_AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
+_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:, {_AMOUNT.pattern})*")
+"""A bag as it is written in an attribute."""
 
 
 def code_page(code: Code) -> list[Text]:
@@ -123,6 +128,8 @@ def _attribute(value: object, words: Words) -> str:
     if isinstance(value, bool):
         return words("yes") if value else "–"
     if isinstance(value, str):
+        if _AMOUNTS.fullmatch(value):
+            return ", ".join(words.amount(int(n), id) for n, id in _AMOUNT.findall(value))
         return words.name(value)
     if isinstance(value, list | tuple):
         return " ".join(_attribute(v, words) for v in value)
