@@ -36,7 +36,7 @@ test: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict interpreter cli
+	$(BIN)/mypy --strict interpreter cli tests/mistakes
 
 clean:
 	rm -rf .venv build rulewright.egg-info

@@ -111,7 +111,7 @@ def misspelt_key(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     """A key of the YAML with one letter wrong: a word of the format, an attribute, or the id of a declared thing."""
     found = [k for k in places.keys(shelf.tree(file)) if re.fullmatch("[a-z][a-z0-9_]{2,}", k.item.key)]
     key = _pick(rng, found)
-    new = key and misspelt(key.item.key, rng, _all_words(shelf))
+    new = None if key is None else misspelt(key.item.key, rng, _all_words(shelf))
     if key is None or new is None:
         return None
     span = key.item.key_span
@@ -129,7 +129,7 @@ def misspelt_value(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
         and re.fullmatch("[a-z][a-z0-9_]{2,}", leaf.value)
     ]
     leaf = _pick(rng, found)
-    new = leaf and misspelt(str(leaf.value), rng, _all_words(shelf))
+    new = None if leaf is None else misspelt(str(leaf.value), rng, _all_words(shelf))
     if leaf is None or new is None:
         return None
     at = leaf.span.start + leaf.span.text.index(str(leaf.value))
@@ -139,8 +139,8 @@ def misspelt_value(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
 def misspelt_word(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     """A word or name in effect text with one letter wrong, where it is declared there or where it is used."""
     text = _pick(rng, places.effect_texts(shelf, file))
-    word = text and _pick(rng, [w for w in places.words(text) if len(w.word) > 2])
-    new = word and misspelt(word.word, rng, _all_words(shelf))
+    word = _pick(rng, [w for w in places.words(text) if len(w.word) > 2]) if text else None
+    new = None if word is None else misspelt(word.word, rng, _all_words(shelf))
     if word is None or new is None:
         return None
     return _replaced(word.start, word.end, new, f"word {word.word} → {new}", word.text)
@@ -158,8 +158,9 @@ def misplaced_key(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     moved = [
         Key((*k.path, k.item.key), i, k.item.value)
         for k in entries
+        if isinstance(k.item.value, MapNode)
         for i in k.item.value
-        if isinstance(k.item.value, MapNode) and isinstance(i.value, Leaf) and i.value.style not in ("|", ">")
+        if isinstance(i.value, Leaf) and i.value.style not in ("|", ">")
     ]
     key = _pick(rng, moved)
     if key is None or _is_texts(file):
@@ -258,7 +259,7 @@ def wrong_type(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
 def wrong_type_in_text(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
     """In effect text, a number where a switch stands, a switch where a number stands."""
     text = _pick(rng, places.effect_texts(shelf, file))
-    word = text and _pick(rng, places.words(text, re.compile(r"(?:\d+|true|false)")))
+    word = _pick(rng, places.words(text, re.compile(r"(?:\d+|true|false)"))) if text else None
     if word is None:
         return None
     new = "7" if word.word in ("true", "false") else "true"
