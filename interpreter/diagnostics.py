@@ -169,6 +169,10 @@ class Diagnostics:
             more = related(item)
             self._items.setdefault(replace(item, related=(*item.related, *more)) if more else item)
 
+    def keep(self, test: Callable[[Diagnostic], bool]) -> None:
+        """Forget the mistakes of which `test` is false."""
+        self._items = {item: None for item in self._items if test(item)}
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._items, key=lambda d: d.sort_key))
 

@@ -198,4 +198,15 @@ LINTS: list[Code] = [
             "pieces:\n  tile:\n    start: bag\n    kinds: {hill: {copies: 2}}\nzones: {bag: {pieces: tile}}\n",
         ),
     ),
+    Code(
+        "L618",
+        "no {lint} speaks of `{name}`, so nothing is to be allowed",
+        "take it out of `allow`, or write the name as the message of the lint does",
+        "The section `allow` names lints that are meant to be left. This one is not told any more, or the code or the "
+        "name is another one. With modules chosen, only what those modules allow is looked at.",
+        flow("do harvest", "procedures:\n  harvest: {do: end game}\n")
+        + "allow:\n  later: {lint: L601, names: harvest, reason: a module uses it}  # <--\n",
+        flow("end game", "procedures:\n  harvest: {do: end game}\n")
+        + "allow:\n  later: {lint: L601, names: harvest, reason: a module uses it}\n",
+    ),
 ]

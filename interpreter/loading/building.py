@@ -29,6 +29,7 @@ from interpreter.loading.documents import (
 )
 from interpreter.loading.model import (
     ActionDecl,
+    Allowance,
     BoardDecl,
     ByPlayers,
     EffectText,
@@ -220,6 +221,7 @@ class _Builder:
             texts=load_texts(self.documents, self.report_to),
             hints=self.section("hints", _hint),
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
+            allow=self.section("allow", _allowance),
             words=words_of(self.documents),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )
@@ -681,6 +683,14 @@ def _hint(entry: _Entry) -> HintDecl:
         entry.require("a hint", "worth")
         return HintDecl(*entry.head, worth=entry.effect("worth", "formula"), is_shared=_flag(entry.get("shared")))
     return HintDecl(*entry.head, worth=entry.builder.effect(entry.item.value, "formula"))
+
+
+def _allowance(entry: _Entry) -> Allowance:
+    entry.require("an allowance", "lint", "names", "reason")
+    node = entry.get("names")
+    spans = tuple(n.span for n in (node.items if isinstance(node, ListNode) else [node]) if n is not None)
+    lint, reason = _text(entry.get("lint")) or "", _text(entry.get("reason")) or ""
+    return Allowance(*entry.head, lint=lint, names=_names(node), name_spans=spans, reason=reason)
 
 
 def _ending(entry: _Entry) -> EndingDecl:

@@ -21,6 +21,8 @@ from interpreter.loading.source import Folder, read_folder
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.M)
+_ALLOW = re.compile(r"^allow:[^\n]*\n(?:(?:[ #][^\n]*)?(?:\n|\Z))*", re.M)
+"""The section `allow`: what it names is not there by being named, but mostly because it is not."""
 
 
 def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Texts]:
@@ -57,7 +59,7 @@ def words_of(documents: Documents) -> frozenset[str]:
 def _words(source: Source) -> frozenset[str]:
     found: frozenset[str] | None = source.memo.get("words")
     if found is None:
-        found = source.memo["words"] = frozenset(_WORD.findall(_COMMENT.sub("", source.text)))
+        found = source.memo["words"] = frozenset(_WORD.findall(_COMMENT.sub("", _ALLOW.sub("", source.text))))
     return found
 
 

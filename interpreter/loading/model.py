@@ -322,6 +322,17 @@ class HintDecl(Entry):
 
 
 @dataclass(frozen=True)
+class Allowance(Entry):
+    """A lint that is meant to be left. lint: its code. names: what its messages name first, with their places. reason:
+    for people."""
+
+    lint: str = ""
+    names: tuple[str, ...] = ()
+    name_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class EndingDecl(Entry):
     """winners: formula giving the players among whom the highest score wins; None for all players. all_lose: nobody
     wins."""
@@ -379,6 +390,7 @@ class Model:
     hints: Mapping[str, HintDecl] = field(default_factory=dict)
     show: Mapping[str, object] = field(default_factory=dict)
     """Hints for drawing the table: see docs/language.md."""
+    allow: Mapping[str, Allowance] = field(default_factory=dict)
     words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
     is_complete: bool = True

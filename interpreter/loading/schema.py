@@ -346,6 +346,7 @@ _WORDING: dict[str, Callable[[ValidationError, _Place], list[_Problem]]] = {
     "minimum": _outside_limits,
     "maximum": _outside_limits,
     "minItems": _too_few,
+    "minLength": _too_few,
     "uniqueItems": _twice,
     "x-unsupported": _not_yet,
 }

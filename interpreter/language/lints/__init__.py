@@ -7,6 +7,7 @@ package and name it in LINTS; its words stand in `interpreter.codes.lints`, L6xx
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.language.lints.allowed import leave_out_allowed
 from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.misspelt import point_at_declarations
@@ -20,9 +21,10 @@ LINTS = (unused, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, transl
 
 
 def check(model: Model, diagnostics: Diagnostics) -> None:
-    """Run all lints over a ruleset that has no errors."""
+    """Run all lints over a ruleset that has no errors; those that its section `allow` names are left out."""
     for lint in LINTS:
         lint(model, diagnostics)
+    leave_out_allowed(model, diagnostics)
 
 
 __all__ = ["LINTS", "check", "point_at_declarations"]

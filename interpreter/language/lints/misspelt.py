@@ -14,7 +14,7 @@ from interpreter.language.lints.unused import groups
 from interpreter.language.nodes import Event, Period, Timing
 from interpreter.loading.model import Entry, Model
 
-_NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts"})
+_NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts", "allow"})
 
 
 def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
