@@ -64,7 +64,7 @@ def _compiled(
         raise RulesetError(diagnostics.errors)
     seats = model.game.players[0] if players is None else players
     chosen = dict(options)
-    settings(model, seats, chosen, diagnostics)
+    settings(model, seats, chosen, diagnostics, game)
     if any(d.code.startswith("E5") for d in diagnostics.errors):
         raise RulesetError(diagnostics.errors)
     checked = check(model, seats, chosen, diagnostics)
@@ -91,13 +91,20 @@ def diagnostics_near(name: str) -> tuple[str, ...]:
     return near_names(name, shipped_games())
 
 
-def settings(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> None:
-    """Check a player count and options against what the ruleset allows."""
+def settings(
+    model: Model,
+    players: int,
+    options: Mapping[str, object],
+    diagnostics: Diagnostics,
+    game: str | Path | Folder | None = None,
+) -> None:
+    """Check a player count and options against what the ruleset allows. game: where modules are looked for that would
+    allow more."""
     from interpreter.diagnostics import near_names
     from interpreter.loading.references import yaml_word
 
     if players not in model.game.players:
-        allowed = ", ".join(map(str, model.game.players))
+        allowed = ", ".join(map(str, model.game.players)) + _with_modules(game, players)
         diagnostics.add("E500", model.game.span, players=players, allowed=allowed)
     for name, value in options.items():
         declared = model.game.options.get(name)
@@ -108,6 +115,15 @@ def settings(model: Model, players: int, options: Mapping[str, object], diagnost
         elif value not in declared.values:
             allowed = ", ".join(map(yaml_word, declared.values))
             diagnostics.add("E502", declared.span, name=name, value=yaml_word(value), allowed=allowed)
+
+
+def _with_modules(game: str | Path | Folder | None, players: int) -> str:
+    """Which modules a number of players needs; nothing where none is for so many."""
+    from interpreter.loading.offers import modules_for
+
+    path = find(game) if isinstance(game, str) else game
+    found = modules_for(path, players)[:2] if path is not None else []
+    return f", and for {players} with {' or with '.join(' and '.join(names) for names in found)}" if found else ""
 
 
 def variants(model: Model) -> list[tuple[int, dict[str, object]]]:

@@ -8,7 +8,7 @@ SETTING_CODES: list[Code] = [
     Code(
         "E500",
         "{players} players are not allowed",
-        "this game is for {allowed} players",
+        "it is for {allowed}",
         "The ruleset lists the player counts it was written for under game: players. Tables and supplies have "
         "no numbers "
         "for any other count.",

@@ -8,7 +8,7 @@ Knows which sections are maps of ids; reads no effect text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -182,6 +182,15 @@ def _unite(target: MapNode, item: Item, depth: int, diagnostics: Diagnostics, *,
         return
     related = [(old.key_span, "first written here")]
     diagnostics.add("E011", item.key_span, related=related, key=item.key)
+
+
+def read_offered(folder: Folder) -> Iterator[ModuleDocument]:
+    """The modules in a ruleset's own folder, as far as they can be read; mistakes in them are not told."""
+    offered = tuple(folder.folders_in("modules"))
+    for name in offered:
+        module = _read_module(name, folder, offered, Diagnostics())
+        if module is not None:
+            yield module
 
 
 def _read_module(
