@@ -3,32 +3,110 @@
     c1        c2    c3
 r1  ·         farm  ·
 r2  2 seeds   ·     ·
+
+Where the ruleset says so under `show: grids:`, letters stand in the cells, and the parts of the grid side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from rich.columns import Columns
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-EMPTY = "·"
+from cli.screen.letters import EMPTY, Letters, legend
+from cli.screen.words import Words
+from interpreter.loading.model import SpaceDecl
 
 
 def picture(cells: Mapping[str, Sequence[str]], columns: int) -> Table:
     """The cells of a grid, row by row as they come: id → what lies there."""
-    table = Table(box=None, padding=(0, 1), pad_edge=True)
+    texts = [_cell(", ".join(items)) for items in cells.values()]
+    rows = [texts[start : start + columns] for start in range(0, len(texts), columns)]
+    return _table({number: dict(enumerate(row, 1)) for number, row in enumerate(rows, 1)}, list(range(1, columns + 1)))
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the ruleset says of one grid. by: the attribute that names the part of a cell, or nothing."""
+
+    by: str
+    marks: Mapping[str, str]
+
+
+def hinted(space: SpaceDecl, words: Words) -> Hint | None:
+    """What `show: grids:` says of a class of spaces."""
+    hints = words.game.model.show.get("grids")
+    entry = hints.get(space.id) if isinstance(hints, Mapping) else None
+    if not isinstance(entry, Mapping):
+        return None
+    return Hint(str(entry.get("by") or ""), {str(k): str(v) for k, v in dict(entry.get("marks") or {}).items()})
+
+
+class Lettered:
+    """Draws a grid with letters, and says below what they mean."""
+
+    def __init__(self, space: SpaceDecl, hint: Hint, words: Words) -> None:
+        self.space = space
+        self.hint = hint
+        self.words = words
+        self.letters = Letters(hint.marks, words)
+
+    def parts(self, cells: Mapping[str, Mapping[str, Any]]) -> Iterator[RenderableType]:
+        """The parts, as many beside each other as the width allows, and the legend."""
+        found: dict[str, dict[int, dict[int, Text]]] = {}
+        for at, (id, cell) in enumerate(cells.items()):
+            part = self.space.kinds[id].attributes.get(self.hint.by) if self.hint.by else ""
+            if isinstance(part, str):
+                row, column = divmod(at, self.space.columns)
+                found.setdefault(part, {}).setdefault(row + 1, {})[column + 1] = _cell("".join(self._content(cell)))
+        yield Columns([self._part(part, rows) for part, rows in found.items()], padding=(0, 3))
+        if said := legend([self.letters]):
+            yield said
+
+    def _part(self, part: str, rows: Mapping[int, Mapping[int, Text]]) -> Table:
+        columns = sorted({column for row in rows.values() for column in row})
+        table = _table(rows, columns, padding=(0, 1, 0, 0))
+        if part:
+            table.title, table.title_justify, table.title_style = f"  {self.words.title(part)}", "left", "default"
+        return table
+
+    def _content(self, cell: Mapping[str, Any]) -> Iterator[str]:
+        """What lies in a cell, then its variables: a thing and what is true by a letter, a number as it is."""
+        yield from self.letters.lying(cell)
+        layout = self.words.game.program.layout
+        for id, decl in self.space.state.items():
+            value = cell.get(id)
+            if value is True:
+                yield self.letters.thing(id)
+            elif value is None or isinstance(value, bool) or not isinstance(value, int):
+                continue
+            elif decl.type.startswith("kind of "):
+                yield self.letters.thing(layout.kinds[value][1]) if value >= 0 else ""
+            elif decl.type in layout.class_kinds:
+                yield self.letters.thing(layout.kinds[layout.pieces[value]][1]) if value >= 0 else ""
+            elif value:
+                yield str(value)
+
+
+def _table(
+    rows: Mapping[int, Mapping[int, Text]], columns: Sequence[int], padding: tuple[int, int, int, int] = (0, 1, 0, 1)
+) -> Table:
+    table = Table(box=None, padding=padding, pad_edge=True)
     table.add_column("", style="bright_black", no_wrap=True)
-    for number in range(columns):
-        table.add_column(f"c{number + 1}", header_style="bright_black", overflow="fold")
-    texts = [_cell(items) for items in cells.values()]
-    for number, start in enumerate(range(0, len(texts), columns), 1):
-        table.add_row(f"r{number}", *texts[start : start + columns])
+    for number in columns:
+        table.add_column(f"c{number}", header_style="bright_black", overflow="fold")
+    for number, row in rows.items():
+        table.add_row(f"r{number}", *(row.get(column, Text("")) for column in columns))
     return table
 
 
-def _cell(items: Sequence[str]) -> Text:
-    return Text(", ".join(items)) if items else Text(EMPTY, style="bright_black")
+def _cell(text: str) -> Text:
+    return Text(text) if text else Text(EMPTY, style="bright_black")
 
 
-__all__ = ["picture"]
+__all__ = ["Hint", "Lettered", "hinted", "picture"]

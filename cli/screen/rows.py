@@ -10,19 +10,16 @@ there; a line under the table says what they mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
+from cli.screen.letters import EMPTY, Letters
 from cli.screen.words import Words
 from interpreter.loading.model import SpaceDecl, TrackDecl
-
-EMPTY = "·"
-NOBODYS = "▪"
-"""A piece without an owner and without a letter."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +78,15 @@ def _steps(track: TrackDecl) -> range:
 
 @dataclass
 class Picture:
-    """Draws the rows of one hint from a view, and keeps what its letters mean."""
+    """Draws the rows of one hint from a view."""
 
     hint: Rows
     view: Mapping[str, Any]
     words: Words
-    legend: dict[str, str] = field(default_factory=dict)
+    letters: Letters = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.letters = Letters(self.hint.marks, self.words)
 
     def table(self) -> Table | None:
         """The table; None where nothing stands on any space."""
@@ -118,50 +118,17 @@ class Picture:
         return table
 
     def _cell(self, row: str, column: int, id: str | None) -> str:
-        return "".join(self._standing(row, column) if id is None else self._lying(self.view["places"].get(id, {})))
+        if id is None:
+            return "".join(self._standing(row, column))
+        return "".join(self.letters.lying(self.view["places"].get(id, {})))
 
     def _standing(self, track: str, step: int) -> Iterator[str]:
         """The markers on a step, and what the track shows there."""
         for name in self.words.game.model.tracks[track].marks.get(step, ()):
-            yield self._letter(self.hint.marks.get(name, ""), name)
+            yield self.letters.thing(name)
         for seat in self.words.game.seats:
             if self.view["players"][seat].get("marker", {}).get(track) == step:
-                yield self._seat(seat)
-
-    def _lying(self, place: Mapping[str, Any]) -> Iterator[str]:
-        """What lies on a space: counters, then pieces."""
-        for resource in self.words.game.program.layout.resources:
-            if number := place.get(resource):
-                letter = self._letter(self.hint.marks.get(resource, ""), resource)
-                yield letter if number == 1 else f"{number}{letter}"
-        for piece in place.get("pieces", ()):
-            if "owner" in piece and piece["owner"] is not None:
-                mark = self.hint.marks.get(piece["kind"])
-                yield (self._letter(mark, piece["kind"]) if mark else "") + self._seat(piece["owner"])
-            else:
-                yield self._letter(self.hint.marks.get(piece["kind"], NOBODYS), piece["kind"])
-
-    def _seat(self, seat: str) -> str:
-        names = [self.words.name(s) for s in self.words.game.seats]
-        return self._letter(shortest(self.words.name(seat), names), seat)
-
-    def _letter(self, letter: str, id: str) -> str:
-        letter = letter or self.words.name(id)[:1]
-        self.legend[letter] = self.words.name(id)
-        return letter
+                yield self.letters.seat(seat)
 
 
-def legend(pictures: Iterable[Picture]) -> Text | None:
-    """What the letters of drawn pictures mean; None where there are none."""
-    letters = {k: v for picture in pictures for k, v in picture.legend.items()}
-    said = ", ".join(f"{letter} {meaning}" for letter, meaning in letters.items())
-    return Text(f"   {said}", style="bright_black") if said else None
-
-
-def shortest(name: str, names: Iterable[str]) -> str:
-    """The shortest beginning of a name that no other name has."""
-    others = [n for n in names if n != name]
-    return next((name[:n] for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), name)
-
-
-__all__ = ["Picture", "Rows", "hinted", "legend", "shortest"]
+__all__ = ["Picture", "Rows", "hinted"]

@@ -16,8 +16,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.rule import Rule
 from rich.text import Text
 
-from cli.screen import hexes, maps, places, rows
-from cli.screen.grid import picture
+from cli.screen import grid, hexes, letters, maps, places, rows
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
@@ -85,7 +84,7 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
         yield _line(words("supply"), supply)
     tables = [rows.Picture(hint, view, words) for hint in rows.hinted(words)]
     yield from (drawn for table in tables if (drawn := table.table()) is not None)
-    if legend := rows.legend(tables):
+    if legend := letters.legend(table.letters for table in tables):
         yield legend
     yield from _places(view["places"], words, {id for table in tables for id in table.hint.drawn})
 
@@ -119,7 +118,11 @@ def _places(part: Mapping[str, Any], words: Words, drawn: Set[str] = frozenset()
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
         if space.id not in hidden and any(found.values()):
             yield _line(words.title(space.id), ())
-            yield _hexes(found, space) if space.rings else picture(found, space.columns)
+            hint = grid.hinted(space, words)
+            if hint is not None:
+                yield from grid.Lettered(space, hint, words).parts(cells)
+            else:
+                yield _hexes(found, space) if space.rings else grid.picture(found, space.columns)
 
 
 def _hexes(found: Mapping[str, list[str]], space: SpaceDecl) -> RenderableType:

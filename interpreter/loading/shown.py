@@ -1,4 +1,4 @@
-"""Checks of the names under `show`: what is hidden, the map, the rows."""
+"""Checks of the names under `show`: what is hidden, the map, the rows, the grids."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ class Shown(Referring):
         self.hidden()
         self.map_shown()
         self.rows_shown()
+        self.grids_shown()
 
     def hidden(self) -> None:
         """Names under `show: hide:`."""
@@ -40,6 +41,13 @@ class Shown(Referring):
             printed = self.at(*path, "printed")
             for row in printed if isinstance(printed, MapNode) else ():
                 self.refer("a table", model.tables, *path, "printed", row.key)
+
+    def grids_shown(self) -> None:
+        """Names under `show: grids:`."""
+        grids = {id: space for id, space in self.model.spaces.items() if space.is_grid and not space.rings}
+        self.keys("a grid of spaces", grids, "show", "grids")
+        for id, space in grids.items():
+            self.refer(f"an attribute of `{id}`", space.attributes, "show", "grids", id, "by")
 
     def map_shown(self) -> None:
         """Names under `show: map:`."""

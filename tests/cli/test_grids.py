@@ -14,6 +14,7 @@ from rich.console import Console
 import interpreter as rw
 from cli.screen import changes, table
 from cli.screen.words import Words
+from interpreter.loading.source import folder_from_text
 from interpreter.runtime.rng import Rng
 
 GAMES = Path(__file__).parents[1] / "runtime"
@@ -115,3 +116,85 @@ def test_counters_that_move_to_cells_of_ones_own_are_no_change() -> None:
     state.slots[layout.holder_slots(seed)[0]] -= 1
     state.slots[layout.place_slots[(seed, layout.space_places["cell"][0][5])]] += 1
     assert changes.changes(before, state.observe(0), 0, words) == []
+
+
+LOTS = """
+game: {id: lots, players: [2], seats: [ann, bob]}
+effects:
+  region: {kinds: {upland: {}, shore: {}}}
+  boon: {kinds: {one_coin: {}, two_coins: {}}}
+resources: {seed: {supply: 4, held_by: [player, lot]}}
+pieces:
+  hut: {per: player, start: shed, kinds: {shack: {copies: 3}, rock: {copies: 1, shared: true}}}
+zones: {shed: {pieces: hut, per: player}}
+spaces:
+  lot:
+    grid: {columns: 5, rows: 3}
+    pieces: hut
+    attributes: {region: kind of region}
+    state: {boon: kind of boon, taken: bool, worth: int, built: hut}
+    kinds:
+      r1c1: {region: upland}
+      r1c2: {region: upland}
+      r2c1: {region: upland}
+      r2c4: {region: shore}
+      r2c5: {region: shore}
+      r3c5: {region: shore}
+setup:
+  do: |
+    players[1] does { for h in my shed { if lot[1] is empty { move h to lot[1] } }; gain 2 seed; move all seed from me to lot[10] }
+    players[2] does { for h in my shed { if size(lot[2]) < 2 { move h to lot[2] } } }
+    for h in hut if h.kind is rock { move h to lot[6] }
+    lot[9].boon = one_coin; lot[9].taken = true
+    lot[15].boon = two_coins; lot[15].worth = 7
+    for h in hut if h.kind is shack { lot[15].built = h }
+phases: {game: {do: 'each of players does { may stop { gain 1 seed } }; end game'}}
+scoring: {categories: {seeds: {worth: p.seed}}}
+show:
+  grids: {lot: {by: region, marks: {rock: "#", one_coin: "$", taken: "!"}}}
+"""
+
+
+def lots(text: str, width: int = 80) -> list[str]:
+    return [line.rstrip() for line in lines(rw.load(folder_from_text(text), players=2).start(1), width)]
+
+
+def test_parts_of_a_grid_stand_side_by_side() -> None:
+    found = lots(LOTS)
+    start = found.index(" Lot:")
+    assert [line.split() for line in found[start + 1 : start + 5]] == [
+        ["Upland", "Shore"],
+        ["c1", "c2", "c4", "c5"],
+        ["r1", "a", "bb", "r2", "$!", "2s"],
+        ["r2", "#", "r3", "t7s"],
+    ]
+    assert found[start + 5].strip() == "a ann, b bob, # rock, $ one coin, ! taken, s shack, t two coins"
+
+
+def test_parts_of_a_grid_stand_below_each_other_where_there_is_no_room() -> None:
+    found = lots(LOTS, 16)
+    at = [next(i for i, line in enumerate(found) if name in line) for name in ("Upland", "Shore")]
+    assert at[1] == at[0] + 4
+
+
+def test_a_grid_without_parts_is_drawn_with_all_its_cells() -> None:
+    found = lots(LOTS.replace("by: region, ", ""))
+    start = found.index(" Lot:")
+    assert [line.split() for line in found[start + 1 : start + 3]] == [
+        ["c1", "c2", "c3", "c4", "c5"],
+        ["r1", "a", "bb", "·", "·", "·"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("grids: {lot:", "grids: {plot:", "`plot` is not a grid of spaces"),
+        ("by: region,", "by: regoin,", "`regoin` is not an attribute of `lot`"),
+        ('rock: "#"', 'rock: "##"', "one letter"),
+    ],
+)
+def test_misspelt_hints_of_grids_are_told(old: str, new: str, message: str) -> None:
+    with pytest.raises(rw.RulesetError) as error:
+        rw.load(folder_from_text(LOTS.replace(old, new)), players=2)
+    assert message in str([(d.message, d.hint) for d in error.value.diagnostics])

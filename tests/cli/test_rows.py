@@ -9,7 +9,7 @@ from rich.console import Console
 
 import interpreter as rw
 from cli.screen import table
-from cli.screen.rows import shortest
+from cli.screen.letters import shortest
 from cli.screen.words import Words
 from interpreter.loading.source import folder_from_text
 
