@@ -142,7 +142,8 @@ spaces:
       r3c5: {region: shore}
 setup:
   do: |
-    players[1] does { for h in my shed { if lot[1] is empty { move h to lot[1] } }; gain 2 seed; move all seed from me to lot[10] }
+    players[1] does { for h in my shed { if lot[1] is empty { move h to lot[1] } } }
+    players[1] does { gain 2 seed; move all seed from me to lot[10] }
     players[2] does { for h in my shed { if size(lot[2]) < 2 { move h to lot[2] } } }
     for h in hut if h.kind is rock { move h to lot[6] }
     lot[9].boon = one_coin; lot[9].taken = true
