@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.syntax import parsed
 from interpreter.loading.model import EffectText, Entry, Model
@@ -67,7 +67,7 @@ def names_in(value: object, skipped: frozenset[str] = NOT_READ) -> Iterator[str]
     elif isinstance(value, tuple | list):
         for item in value:
             yield from names_in(item, skipped)
-    elif is_dataclass(value):
+    elif is_dataclass(value) and not isinstance(value, Span):
         for f in fields(value):
             if f.name not in skipped:
                 yield from names_in(getattr(value, f.name), skipped)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
 from interpreter.language.lints.reading import all_nodes, names_in, parts, tree, walk
-from interpreter.loading.model import ActionDecl, ByPlayers, EffectText, Model, Number, ZoneDecl
+from interpreter.loading.model import ActionDecl, ByPlayers, EffectText, Model, Number
 
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance"})
 
@@ -56,8 +56,9 @@ def _overdrawn(model: Model, diagnostics: Diagnostics) -> None:
     """Report decks from which setup alone draws more than begins there."""
     if model.setup is None:
         return
+    filled = _filled_later(model)
     for zone in model.zones.values():
-        if zone.when_empty != "stay" or _is_filled_later(model, zone):
+        if zone.when_empty != "stay" or not filled.isdisjoint({zone.id, ""}):
             continue
         for players in model.game.players:
             there = sum(_copies(model, cls.id, players) for cls in model.pieces.values() if cls.start == zone.id)
@@ -70,14 +71,15 @@ def _overdrawn(model: Model, diagnostics: Diagnostics) -> None:
                     return
 
 
-def _is_filled_later(model: Model, zone: ZoneDecl) -> bool:
+def _filled_later(model: Model) -> set[str]:
+    """Where some text brings pieces; "" for a place that has no name there."""
     targets: list[nodes.Expr | None] = []
     for node in all_nodes(model):
         if isinstance(node, nodes.Move | nodes.Draw):
             targets.append(node.to)
         elif isinstance(node, nodes.Shuffle):
             targets.append(node.into)
-    return any(t is not None and _named(t) in (zone.id, "") for t in targets)
+    return {_named(t) for t in targets if t is not None}
 
 
 def _copies(model: Model, cls: str, players: int) -> int:

@@ -1,0 +1,34 @@
+"""What lints count as a use of a name."""
+
+from __future__ import annotations
+
+from interpreter import pipeline
+from interpreter.diagnostics import Diagnostics
+from interpreter.loading.source import folder_from_text
+
+MISSPELT_GROUP = """game: {id: example, players: [2]}
+resources:
+  apple:
+    group: fruit
+  pear:
+    group: fruit
+  nut:
+    group: fruti
+pieces:
+  tile:
+    start: bag
+    attributes: {points: int}
+    kinds:
+      hill: {points: 3}
+zones: {bag: {pieces: tile}}
+phases: {game: {do: 'for f in fruit { a does { gain 1 f } }; end game'}}
+"""
+
+
+def test_a_name_is_not_used_by_the_text_of_the_file_it_is_declared_in() -> None:
+    found = Diagnostics()
+    text = MISSPELT_GROUP.replace("a does", "each of players does")
+    model = pipeline.model_of(folder_from_text(text), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    assert ("L601", "the group `fruti` is declared and never used") in [(d.code, d.message) for d in found]
