@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Sequence
 
@@ -12,15 +11,12 @@ from cli.screen.entries import classes, effects, entries, facts, ids, origin, pl
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
+from interpreter.explaining.naming import amounts_in
 from interpreter.explaining.understood import Section
 from interpreter.game import Game
 from interpreter.loading.model import KindDecl, Model
 
 WIDTH = 88
-
-_AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
-_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:, {_AMOUNT.pattern})*")
-"""A bag as it is written in an attribute."""
 
 
 def code_page(code: Code) -> list[Text]:
@@ -128,8 +124,8 @@ def _attribute(value: object, words: Words) -> str:
     if isinstance(value, bool):
         return words("yes") if value else "–"
     if isinstance(value, str):
-        if _AMOUNTS.fullmatch(value):
-            return ", ".join(words.amount(int(n), id) for n, id in _AMOUNT.findall(value))
+        if amounts := amounts_in(value):
+            return ", ".join(words.amount(int(n), id) for n, id in amounts)
         return words.name(value)
     if isinstance(value, list | tuple):
         return " ".join(_attribute(v, words) for v in value)

@@ -10,6 +10,15 @@ from interpreter.loading.model import Model
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
+_AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
+_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:, {_AMOUNT.pattern})*")
+
+
+def amounts_in(text: str) -> list[tuple[str, str]]:
+    """(number, id) of each amount of a bag as attributes write it, `2 wood, 1 stone`; empty where it is something else."""
+    return _AMOUNT.findall(text) if _AMOUNTS.fullmatch(text) else []
+
+
 class Naming:
     """The names of one ruleset in one language (`en` or `ru`), and the phrases of that language."""
 

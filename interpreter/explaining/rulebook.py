@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from interpreter.explaining.naming import Naming
+from interpreter.explaining.naming import Naming, amounts_in
 from interpreter.explaining.sentences import Line, Teller, number, tree
 from interpreter.explaining.understood import action_lines, names_in, parts, standing
 from interpreter.language import nodes
@@ -313,11 +312,6 @@ def _copies(copies: Number, players: int) -> int:
     return found if isinstance(found, int) else 0
 
 
-_AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
-_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:, {_AMOUNT.pattern})*")
-"""A bag as it is written in an attribute."""
-
-
 def _cell(value: object, say: Naming) -> str:
     """A value of a table in words."""
     if value is None or value is False:
@@ -325,8 +319,8 @@ def _cell(value: object, say: Naming) -> str:
     if value is True:
         return say("true")
     if isinstance(value, str):
-        if _AMOUNTS.fullmatch(value):
-            return ", ".join(say.amount(n, id) for n, id in _AMOUNT.findall(value))
+        if amounts := amounts_in(value):
+            return ", ".join(say.amount(n, id) for n, id in amounts)
         return say.name(value) if value.replace("_", "").isalnum() else value
     if isinstance(value, Mapping):
         return ", ".join(say.amount(str(n), str(id)) for id, n in value.items())
