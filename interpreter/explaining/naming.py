@@ -15,7 +15,7 @@ _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:, {_AMOUNT.pattern})*")
 
 
 def amounts_in(text: str) -> list[tuple[str, str]]:
-    """(number, id) of each amount of a bag as attributes write it, `2 wood, 1 stone`; empty where it is something else."""
+    """(number, id) of each amount of a bag as attributes write it, `2 wood, 1 stone`; empty for any other text."""
     return _AMOUNT.findall(text) if _AMOUNTS.fullmatch(text) else []
 
 

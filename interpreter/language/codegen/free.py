@@ -15,7 +15,7 @@ from interpreter.language.core import (
     Alt,
     Decide,
 )
-from interpreter.language.legality import Guard
+from interpreter.language.guards import Guard
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal
 from interpreter.program import FREE, AltInfo

@@ -33,7 +33,8 @@ from interpreter.language.core import (
     families,
     walk,
 )
-from interpreter.language.legality import Analysis, Guards
+from interpreter.language.guards import Guards
+from interpreter.language.legality import Analysis
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
