@@ -64,6 +64,7 @@ class Misspelling:
 
 MODULES: dict[str, list[tuple[str, ...]]] = {
     "puerto_rico": [()],
+    "tzolkin": [()],
 }
 """The sketches, and the sets of their modules with which each is a ruleset."""
 
@@ -73,6 +74,7 @@ CASES = [
 
 MISSPELLINGS = [
     Misspelling("puerto_rico", "my privilege vp }", "my privilige vp }", "E302"),
+    Misspelling("tzolkin", "tech = true) by [-1 block]", "tech = true) by [-1 blok]", "E301"),
 ]
 
 
