@@ -304,4 +304,12 @@ SYNTAX: list[Code] = [
         "let n = my coin; + my wood",
         "let n = my coin\n  + my wood",
     ),
+    Code(
+        "E236",
+        "`my` is followed by a name, not by `[`",
+        "what a local names is written me[…], as for any player",
+        "my coin is what one has of a resource known by name; me[r] of whatever r is.",
+        "require my[r] > 1",
+        "require me[r] > 1",
+    ),
 ]

@@ -60,9 +60,10 @@ from interpreter.language.expressions import is_nonnegative
 from interpreter.language.outside import KeysOf, Outside, is_from_there
 
 EVERYTHING = "*"
+"""The family of a test that may read anything: it stands before all writes or not at all."""
+
 WRITTEN_OUT = 600
 """Nodes up to which a value is written out where it is called."""
-"""The family of a test that may read anything: it stands before all writes or not at all."""
 
 
 @dataclass

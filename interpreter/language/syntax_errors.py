@@ -457,7 +457,14 @@ def _brace_missing(f: Failure) -> Mistake | None:
     return Mistake("E213", f.start, f.end, owner=words)
 
 
+def _my_bracket(f: Failure) -> Mistake | None:
+    previous = f.previous()
+    is_my = previous is not None and previous.value == "my"
+    return _here(f, "E236") if is_my and f.shown == "[" else None
+
+
 RECOGNISERS: tuple[Recogniser, ...] = (
+    _my_bracket,
     _double_equals,
     _not_equals,
     _colon,
