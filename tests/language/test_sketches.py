@@ -65,6 +65,13 @@ class Misspelling:
 MODULES: dict[str, list[tuple[str, ...]]] = {
     "puerto_rico": [()],
     "tzolkin": [()],
+    "santa_maria": [
+        (),
+        ("ak_core",),
+        ("ak_core", "governor"),
+        ("ak_core", "envoys"),
+        ("ak_core", "governor", "envoys"),
+    ],
 }
 """The sketches, and the sets of their modules with which each is a ruleset."""
 
@@ -75,6 +82,8 @@ CASES = [
 MISSPELLINGS = [
     Misspelling("puerto_rico", "my privilege vp }", "my privilige vp }", "E302"),
     Misspelling("tzolkin", "tech = true) by [-1 block]", "tech = true) by [-1 blok]", "E301"),
+    Misspelling("santa_maria", "advance my marker[religion] by steps", "advance my marker[religon] by steps", "E301"),
+    Misspelling("santa_maria", "moves_too: before follow(any l)", "moves_too: before folow(any l)", "E313"),
 ]
 
 
