@@ -8,9 +8,10 @@ one Code an entry; code that detects a mistake only names the code and its argum
 from __future__ import annotations
 
 import difflib
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,12 +26,11 @@ class Source:
 
     path: str
     text: str
-    line_starts: tuple[int, ...] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
-        object.__setattr__(self, "line_starts", tuple(starts))
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset at which each line begins."""
+        return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
     @cached_property
     def memo(self) -> dict[Hashable, Any]:
