@@ -72,6 +72,7 @@ MODULES: dict[str, list[tuple[str, ...]]] = {
         ("ak_core", "envoys"),
         ("ak_core", "governor", "envoys"),
     ],
+    "nova_roma": [()],
 }
 """The sketches, and the sets of their modules with which each is a ruleset."""
 
@@ -84,6 +85,7 @@ MISSPELLINGS = [
     Misspelling("tzolkin", "tech = true) by [-1 block]", "tech = true) by [-1 blok]", "E301"),
     Misspelling("santa_maria", "advance my marker[religion] by steps", "advance my marker[religon] by steps", "E301"),
     Misspelling("santa_maria", "moves_too: before follow(any l)", "moves_too: before folow(any l)", "E313"),
+    Misspelling("nova_roma", "pays_artisan(me, c) to 0", "pays_artisans(me, c) to 0", "E354"),
 ]
 
 
