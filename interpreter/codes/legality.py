@@ -78,4 +78,21 @@ LEGALITY: list[Code] = [
             "resources: {coin: {}, joy: {}}\nfree:\n  beg: {window: my decisions, do: 'pay 1 joy; gain 1 coin'}\n",
         ),
     ),
+    Code(
+        "E407",
+        "`{name}` nests {most} deep at most, and nothing says what happens at the next call: {circle}",
+        "put the calls of it in may or if possible, the first one and the one that leads back",
+        "A call deeper than `max_nesting` fails. In phase text nothing is taken back, so the call that leads to it "
+        "stands where it may fail, in a may or an if possible.",
+        player("do dig", COIN + "procedures:\n  dig: {do: gain 1 coin; do dig, max_nesting: 3}  # <--\n"),
+        player("may begin { do dig }", COIN + "procedures:\n  dig: {do: 'gain 1 coin; may again { do dig }', max_nesting: 3}\n"),
+    ),
+    Code(
+        "E408",
+        "what is divided by 0 has no result",
+        "divide by a number that is not 0",
+        "The same holds for `mod`. What is known only in play, such as a count, must be looked at before it divides.",
+        player("gain 6 / 0 coin  # <--", COIN),
+        player("gain 6 / 2 coin", COIN),
+    ),
 ]

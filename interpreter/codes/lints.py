@@ -10,6 +10,7 @@ _HUTS = (
     "      inn: {cost: 1, points: 2, size: 3}\n"
 )
 _BAG = "zones: {bag: {pieces: tile}}\n"
+_WORTH = "scoring: {categories: {money: {worth: p.coin}}}\n"
 _DIG = "menus: {works: {}}\nactions:\n"
 
 LINTS: list[Code] = [
@@ -208,5 +209,29 @@ LINTS: list[Code] = [
         + "allow:\n  later: {lint: L601, names: harvest, reason: a module uses it}  # <--\n",
         flow("end game", "procedures:\n  harvest: {do: end game}\n")
         + "allow:\n  later: {lint: L601, names: harvest, reason: a module uses it}\n",
+    ),
+    Code(
+        "L619",
+        "`{name}` is one of {count} numbers",
+        "bound it by what there is, or choose a digit at a time",
+        "Every option is listed and, by bots, tried: a decision among so many takes long, and nobody reads its list.",
+        player("choose n in 1..5000  # <--\ngain n coin", COIN + _WORTH),
+        player("choose n in 1..50\ngain n coin", COIN + _WORTH),
+    ),
+    Code(
+        "L620",
+        "`{rule}` sets `{value}` in vain: a later rule sets it in any case",
+        "give one of them an `if`, or take it out",
+        "Of several `modify … to` the last whose condition holds counts. One without condition hides all before it.",
+        player(
+            "gain price coin",
+            COIN + _WORTH + "values: {price: {is: 1}}\n"
+            "rules:\n  cheap: modify price to 2  # <--\n  dear: modify price to 3\n",
+        ),
+        player(
+            "gain price coin",
+            COIN + _WORTH + "values: {price: {is: 1}}\n"
+            "rules:\n  cheap: modify price to 2\n  dear: modify price to 3 if size(players) > 2\n",
+        ),
     ),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from interpreter.diagnostics import Span
-from interpreter.language import actions, nodes, rules
+from interpreter.language import actions, nodes, rules, termination
 from interpreter.language import layout as layouts
 from interpreter.language.calls import called, reachable
 from interpreter.language.checked import (
@@ -43,7 +43,7 @@ from interpreter.language.expressions import (
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
-from interpreter.language.statements.registry import reason, require
+from interpreter.language.statements.registry import reason
 from interpreter.language.types import (
     BOOL,
     INT,
@@ -97,11 +97,21 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
     check_actors(c, procedures)
     for name in sorted(c.done_in_text):
         for s in unguarded(procedures[name].body):
-            if isinstance(s, Check):
+            if isinstance(s, Check) and s.reason.kind != "nesting":
                 c.report("E401", s.reason.span)
+            elif isinstance(s, Check):
+                _report_nesting(c, s.reason.what, procedures)
+    for name in c.nested_in_text:
+        _report_nesting(c, name, procedures)
     for name, phase, span in c.ended:
         if name != phase and name not in reachable([procedures[phase].body], procedures):
             c.report("E359", span, name=phase)
+
+
+def _report_nesting(c: Checker, name: str, procedures: dict[str, Procedure]) -> None:
+    decl = c.model.procedures[name]
+    circle, calls = termination.way_round(name, procedures)
+    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=decl.max_nesting, circle=circle)
 
 
 def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period | None) -> None:
@@ -265,8 +275,10 @@ def nested(c: Checker, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
     slot = const(c.layout.flag(f"nesting {decl.id}"))
     depth = Get(slot, f"nesting:{decl.id}")
     test = compared("<", depth, const(decl.max_nesting))
-    checks = require(c, test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id), scope)
-    return (*checks, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
+    if not scope.marked:
+        c.nested_in_text.append(decl.id)
+    check = Check(test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id))
+    return (check, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
 
 
 def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:

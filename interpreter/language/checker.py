@@ -138,6 +138,8 @@ class Checker:
         """locals that may stand for no player or piece"""
         self.stored: dict[tuple[str, str], int] = {}
         self.done_in_text: set[str] = set()
+        self.nested_in_text: list[str] = []
+        """procedures with a bound on their nesting that no block calls"""
         """procedures of `do:` texts that phase text runs, where nothing may fail"""
         self.actions = self._collect_actions()
         self.action_ids = list(self.actions)
@@ -324,7 +326,8 @@ class Checker:
         decl = self.model.values[name]
         scope = Scope(marked=True, procedure=name)
         params = tuple(self.new_local(p, self.type_of(t, decl.span), scope, decl.span) for p, t in decl.given.items())
-        base = WRONG if decl.formula is None else expression(self, self.formula(decl.formula), scope)
+        parsed = None if decl.formula is None else self._parse(decl.formula)
+        base = WRONG if parsed is None else expression(self, cast(nodes.Expr, parsed), scope)
         if base.type.name == "place" and base.type.of and not base.type.space:
             base = contents(self, base)
         result = rules.modified(self, name, params, base)

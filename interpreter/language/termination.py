@@ -38,6 +38,14 @@ def check(procedures: Mapping[str, Procedure], possible: Alternatives, asked: As
         diagnostics.add("E403", first.span, cycle=" → ".join(circle), related=related)
 
 
+def way_round(start: str, procedures: Mapping[str, Procedure]) -> tuple[str, list[tuple[Span, str]]]:
+    """How a procedure comes to be called inside itself: the shortest circle in words, and its calls."""
+    edges = {name: _edges(p.body, lambda _: ()) for name, p in procedures.items()}
+    circle = _way_back(start, {name: list(to) for name, to in edges.items()}) or [start]
+    calls = [(span, f"`{a}` calls `{b}` here") for a, b in pairwise(circle) if (span := edges[a][b]) is not None]
+    return " → ".join(circle), calls
+
+
 Edges = dict[str, Span | None]
 """callee → where the call stands"""
 
