@@ -85,7 +85,10 @@ LEGALITY: list[Code] = [
         "A call deeper than `max_nesting` fails. In phase text nothing is taken back, so the call that leads to it "
         "stands where it may fail, in a may or an if possible.",
         player("do dig", COIN + "procedures:\n  dig: {do: gain 1 coin; do dig, max_nesting: 3}  # <--\n"),
-        player("may begin { do dig }", COIN + "procedures:\n  dig: {do: 'gain 1 coin; may again { do dig }', max_nesting: 3}\n"),
+        player(
+            "may begin { do dig }",
+            COIN + "procedures:\n  dig: {do: 'gain 1 coin; may again { do dig }', max_nesting: 3}\n",
+        ),
     ),
     Code(
         "E408",
