@@ -15,6 +15,7 @@ from functools import cached_property
 from lark import Token
 
 from interpreter.diagnostics import near_names
+from interpreter.language.braces import misfit
 from interpreter.language.tree import Mistake
 from interpreter.language.words import RULE_WORDS, STATEMENT_WORDS, WORDS
 from interpreter.loading.model import EffectText
@@ -122,13 +123,23 @@ def explain(failure: Failure) -> Mistake:
     for recogniser in RECOGNISERS:
         mistake = recogniser(failure)
         if mistake is not None:
-            return mistake
+            return _with_misfit(mistake, failure)
     expected = _expected(failure.accepted)
     if failure.found == "$END":
         return Mistake("E201", failure.last_end, failure.last_end, expected=expected)
     if failure.found == "_NL":
         return Mistake("E228", failure.last_end, failure.last_end, expected=expected)
     return _here(failure, "E200", found=failure.shown, expected=expected)
+
+
+def _with_misfit(mistake: Mistake, failure: Failure) -> Mistake:
+    """A mistake about a brace with the place where the braces leave the indentation: often far before it."""
+    is_brace = mistake.code == "E202" and mistake.arguments["opening"] == "{"
+    if is_brace or (mistake.code in ("E203", "E230") and failure.shown == "}"):
+        place = misfit(failure.text.span)
+        if place is not None and place[0] != mistake.start and place[:2] not in [r[:2] for r in mistake.related]:
+            mistake.related = (*mistake.related, place)
+    return mistake
 
 
 def refine(mistake: Mistake, failure: Failure) -> Mistake:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from interpreter import pipeline
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.loading.model import EffectText
 from interpreter.loading.source import folder_from_text
 
 MISSPELT_GROUP = """game: {id: example, players: [2]}
@@ -23,6 +24,13 @@ pieces:
 zones: {bag: {pieces: tile}}
 phases: {game: {do: 'for f in fruit { a does { gain 1 f } }; end game'}}
 """
+
+
+def texts_of(text: str) -> EffectText:
+    """A program as it stands in a block of YAML: from the second line on, two columns in."""
+    lines = "".join(f"  {line}\n" for line in text.split("\n"))
+    source = Source("tested.yaml", f"do: |\n{lines}")
+    return EffectText("program", Span(source, len("do: |\n  "), len(source.text) - 1))
 
 
 def test_a_name_is_not_used_by_the_text_of_the_file_it_is_declared_in() -> None:

@@ -280,6 +280,7 @@ def swapped_names(shelf: Shelf, file: str, rng: Rng) -> Planted | None:
             if (
                 sorts[first.word] != sorts[second.word]
                 and source.position(first.start)[0] == source.position(second.start)[0]
+                and source.text[first.end : second.start].strip() not in ("is", "is not")  # the same either way round
             ):
                 options.append((first, second))
     pair = _pick(rng, options)

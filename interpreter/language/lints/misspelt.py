@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.language.lints.reading import names_in, tree, walk
 from interpreter.language.lints.unused import groups
 from interpreter.language.nodes import Event, Period, Timing
 from interpreter.loading.model import Entry, Model
 
+_MISFITS = frozenset({"E123"})
+"""Codes at a name that is unknown, or known as something else, without near names."""
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts", "allow"})
 
 
@@ -22,7 +24,7 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
     one member alone names, which may be why others do not fit."""
     if diagnostics.has_errors:
         groups(model, diagnostics)
-    if not any(d.near and not d.related for d in diagnostics):
+    if not any(_shows_name(d) for d in diagnostics):
         return
     places = dict(_places(model))
     # These are used by being declared: nothing need name them.
@@ -33,10 +35,18 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
         used |= {n.name for n in walk(tree(text)) if isinstance(n, Event | Period | Timing)}
 
     def related(d: Diagnostic) -> tuple[tuple[Span, str], ...]:
-        meant = [n for n in d.near if n in places and n not in used] if not d.related else []
+        if not _shows_name(d):
+            return ()
+        meant = [n for n in d.near if n in places and n not in used]
+        if not meant and d.code in _MISFITS and d.span is not None:
+            meant = list(near_names(d.span.text, [n for n in places if n not in used]))
         return tuple((places[n], f"`{n}` is declared here and used nowhere") for n in meant[:1])
 
     diagnostics.relate(related)
+
+
+def _shows_name(d: Diagnostic) -> bool:
+    return not d.related and bool(d.near or d.code in _MISFITS)
 
 
 def _places(value: object) -> Iterator[tuple[str, Span]]:
