@@ -27,6 +27,11 @@ def empty(c: Checker) -> Const:
     return Const((0,) * width(c), BAG)
 
 
+def from_list(c: Checker, x: X) -> X:
+    """The empty bag for the empty list `[]`, which may be either; any other expression as it is."""
+    return empty(c) if isinstance(x, Const) and x.value == () and x.type.name == "list" else x
+
+
 def literal(c: Checker, parts: list[tuple[X, X]]) -> X:
     """The bag of some (column, number) pairs."""
     if all(isinstance(column, Const) and isinstance(number, Const) for column, number in parts):

@@ -59,6 +59,8 @@ def _if_then(c: Checker, node: nodes.IfThen, scope: Scope, wanted: Type | None) 
     test = expression(c, node.condition, scope, BOOL)
     then = expression(c, node.then, scope, wanted)
     other = expression(c, node.otherwise, scope, wanted)
+    if BAG in (then.type, other.type):
+        then, other = bags.from_list(c, then), bags.from_list(c, other)
     kind = joined(then.type, other.type)
     if kind is None:
         c.report("E303", node.otherwise.span, wanted=then.type, found=other.type)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span
-from interpreter.language import nodes
+from interpreter.language import bags, nodes
 from interpreter.language.core import (
     Const,
     Value,
@@ -15,6 +15,7 @@ from interpreter.language.core import (
 from interpreter.language.expressions.holders import as_holder, contents
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
+    BAG,
     HOLDER,
     HOLDERS,
     UNKNOWN,
@@ -51,6 +52,8 @@ def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
     """x as a value of the wanted type; reports where it does not fit."""
     if wanted.name == "list" and x.type.name == "place":
         x = contents(c, x)
+    if wanted == BAG:
+        x = bags.from_list(c, x)
     if wanted.name == "holder" and x.type.name in HOLDERS and x.type != HOLDER:
         return as_holder(c, x)
     if wanted.name == x.type.name == "resource" and wanted.of and isinstance(x, Const):
