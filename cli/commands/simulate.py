@@ -62,7 +62,7 @@ def simulate(
         from cli.screen.report import report_tables
         from cli.screen.words import Words
 
-        console.out().print(report_tables(report, Words(loaded).name(loaded.id)))
+        console.out().print(report_tables(report, Words(loaded)))
     if report.get("interrupted"):
         raise typer.Exit(130)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -10,23 +11,26 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cli.screen.words import Words
+
 MOST_THINGS = 40
 """Lines of one action's table; the JSON has all."""
 
 
-def report_tables(report: Mapping[str, Any], name: str) -> Group:
+def report_tables(report: Mapping[str, Any], words: Words) -> Group:
     """Scores by seat and bot, length, endings, and how often each action and thing was chosen."""
-    parts: list[RenderableType] = [Text(_headline(report, name), style="bold")]
+    parts: list[RenderableType] = [Text(_headline(report, words), style="bold")]
     parts.append(_scores("Seat", report["scores"]))
     if len(report["bots"]) > 1:
         parts.append(_scores("Bot", report["bots"]))
     parts.append(_lengths(report))
-    parts += _choices(report["choices"])
+    parts += _choices(report["choices"], words)
     return Group(*parts)
 
 
-def _headline(report: Mapping[str, Any], name: str) -> str:
-    modules = f" with {', '.join(report['modules'])}" if report["modules"] else ""
+def _headline(report: Mapping[str, Any], words: Words) -> str:
+    name = words.name(words.game.id)
+    modules = f" with {', '.join(map(words.name, report['modules']))}" if report["modules"] else ""
     cut = f" (interrupted, {report['games']:,} were wanted)" if report.get("interrupted") else ""
     return (
         f"{name}{modules}, {report['players']} players, seed {report['seed']}: {report['finished']:,} games{cut} in "
@@ -70,22 +74,26 @@ def _lengths(report: Mapping[str, Any]) -> Table:
     return table
 
 
-def _choices(choices: Mapping[str, Mapping[str, Any]]) -> Iterator[Table]:
-    """One table of all actions, and one a action that takes things."""
+def _choices(choices: Mapping[str, Mapping[str, Any]], words: Words) -> Iterator[Table]:
+    """One table of all actions, and one a action that takes things; of cells, which are many and tell little, none."""
     ordered = sorted(choices.items(), key=lambda item: -item[1]["times"])
-    yield _usage("Chosen", dict(ordered))
+    yield _usage("Chosen", dict(ordered), words)
     for action, line in ordered:
         things = sorted(line["things"].items(), key=lambda item: -item[1]["times"])
-        if any(not name.isdigit() for name, _ in things):
-            yield _usage(action or "(without a name)", dict(things[:MOST_THINGS]))
+        told = [(name, used) for name, used in things if not _CELL.match(name)]
+        if any(not name.isdigit() for name, _ in told):
+            title = words.title(action) if action else "(without a name)"
+            yield _usage(title, dict(told[:MOST_THINGS]), words)
 
 
-def _usage(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
+_CELL = re.compile(r"r\d+c\d+\b|q-?\d+r-?\d+\b")
+
+
+def _usage(title: str, lines: Mapping[str, Mapping[str, Any]], words: Words) -> Table:
     table = _table(title, "A game", "Wins of who chose it", "95 % interval")
     for name, line in lines.items():
-        table.add_row(
-            name or "(without a name)", f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line)
-        )
+        shown = words.name(name) if name else "(without a name)"
+        table.add_row(shown, f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line))
     return table
 
 

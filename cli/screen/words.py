@@ -64,7 +64,9 @@ class Words:
             return " + ".join(self.thing(kind.item, v, slots) for v in value) or self("nothing")
         if kind.name == "place" and isinstance(value, int) and value >= 0:
             place = self.game.program.layout.places[value]
-            return self.name(place.zone) + (f" ({self.seat(place.owner)})" if place.owner >= 0 else "")
+            # The one who decides knows which places are their own.
+            is_own = slots is not None and slots[0] is not None and slots[0][1] == place.owner
+            return self.name(place.zone) + (f" ({self.seat(place.owner)})" if place.owner >= 0 and not is_own else "")
         if kind.name == "piece" and slots is not None and isinstance(value, int) and value >= 0:
             id, _, face = self.game.namer.piece(value, slots).partition(" ")
             return f"{self.name(id)} ({self.name(face)})" if face else self.name(id)
