@@ -13,6 +13,7 @@ class Shown(Referring):
         self.map_shown()
         self.rows_shown()
         self.grids_shown()
+        self.marks_shown()
 
     def hidden(self) -> None:
         """Names under `show: hide:`."""
@@ -48,6 +49,22 @@ class Shown(Referring):
         self.keys("a grid of spaces", grids, "show", "grids")
         for id, space in grids.items():
             self.refer(f"an attribute of `{id}`", space.attributes, "show", "grids", id, "by")
+
+    def marks_shown(self) -> None:
+        """What is given a letter under `marks` of the rows, grids and the map."""
+        model = self.model
+        known = {*model.resources, *model.pieces}
+        for cls in model.pieces.values():
+            known |= {*cls.kinds, *cls.state, *cls.faces}
+        for space in model.spaces.values():
+            known |= {*space.kinds, *space.state}
+        known |= {mark for track in model.tracks.values() for marks in track.marks.values() for mark in marks}
+        what = "a kind, resource, variable of spaces or mark of a track"
+        for part in ("rows", "grids"):
+            node = self.at("show", part)
+            for item in node if isinstance(node, MapNode) else ():
+                self.keys(what, known, "show", part, item.key, "marks")
+        self.keys(what, known, "show", "map", "marks")
 
     def map_shown(self) -> None:
         """Names under `show: map:`."""
