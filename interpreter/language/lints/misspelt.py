@@ -5,6 +5,7 @@ A name that looks like the unknown one, and that nothing uses, was meant: its pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
@@ -12,7 +13,7 @@ from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.language.lints.reading import names_in, tree, walk
 from interpreter.language.lints.unused import groups
 from interpreter.language.nodes import Event, Period, Timing
-from interpreter.loading.model import Entry, Model
+from interpreter.loading.model import ActionDecl, Entry, Model, ProcedureDecl, ValueDecl
 
 _MISFITS = frozenset({"E123"})
 """Codes at a name that is unknown, or known as something else, without near names."""
@@ -35,7 +36,9 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
         used |= {n.name for n in walk(tree(text)) if isinstance(n, Event | Period | Timing)}
 
     def related(d: Diagnostic) -> tuple[tuple[Span, str], ...]:
-        if not _shows_name(d):
+        if (parameter := _parameter(model, d)) is not None:
+            return ((parameter, f"`{parameter.text}` is given here and used nowhere"),)
+        if d.related or not _shows_name(d):
             return ()
         meant = [n for n in d.near if n in places and n not in used]
         if not meant and d.code in _MISFITS and d.span is not None:
@@ -46,7 +49,23 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
 
 
 def _shows_name(d: Diagnostic) -> bool:
-    return not d.related and bool(d.near or d.code in _MISFITS)
+    return d.code == "E301" or (not d.related and bool(d.near or d.code in _MISFITS))
+
+
+def _parameter(model: Model, d: Diagnostic) -> Span | None:
+    """The parameter that an unknown name of a text must mean: it looks like it, and the text does not use it."""
+    if d.code != "E301" or d.span is None:
+        return None
+    declared: list[ProcedureDecl | ValueDecl | ActionDecl] = [*model.procedures.values(), *model.values.values()]
+    for entry in [*declared, *model.actions.values()]:
+        text = entry.formula if isinstance(entry, ValueDecl) else entry.do
+        if text is None or text.span.path != d.span.path or not text.span.start <= d.span.start < text.span.end:
+            continue
+        source, used = text.span.source, set(names_in(text))
+        for name in near_names(d.span.text, [n for n in entry.given if n not in used]):
+            if found := re.compile(rf"\b{name}(?=\s*:)").search(source.text, entry.span.end, text.span.start):
+                return Span(source, *found.span())
+    return None
 
 
 def _places(value: object) -> Iterator[tuple[str, Span]]:
