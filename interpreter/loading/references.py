@@ -347,7 +347,8 @@ class _Checker(Referring):
         """Everything an expression can name has one name of its own, and no word of the language is one."""
         seen: dict[str, tuple[str, Span]] = {}
         for what, name, span in self.named():
-            if name in LANGUAGE or name in BUILT_IN:
+            is_class = name in self.model.pieces or name in self.model.spaces or name in self.groups
+            if name in LANGUAGE or name in BUILT_IN or (is_class and name in PLAIN_TYPES):
                 self.diagnostics.add("E113", span, name=name)
             elif name in seen:
                 other, place = seen[name]

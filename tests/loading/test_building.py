@@ -239,3 +239,13 @@ def test_not_built() -> None:
     diagnostics = Diagnostics()
     assert load_not_built(folder_from_text(FARM), diagnostics) == {"X-1": "nobody can say what it means"}
     assert not len(diagnostics)
+
+
+@pytest.mark.parametrize(
+    "section", ["pieces: {place: {}}", "spaces: {place: {kinds: {here_1: {}}}}", "effects: {text: {}}"]
+)
+def test_a_class_is_not_called_like_a_type(section: str) -> None:
+    rules = f"game: {{id: example, players: [2]}}\n{section}\nphases: {{game: {{do: end game}}}}\n"
+    found = Diagnostics()
+    load_model(folder_from_text(rules), diagnostics=found)
+    assert "E113" in [d.code for d in found]

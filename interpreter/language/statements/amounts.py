@@ -46,7 +46,7 @@ from interpreter.language.expressions import (
 from interpreter.language.scope import Scope
 from interpreter.language.statements import bundles
 from interpreter.language.statements.registry import forget, handles, reason, require
-from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
+from interpreter.language.types import BAG, BOOL, INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
 from interpreter.loading.model import EffectText
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def shift(
     name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
     below_zero = len(ids) == 1 and c.model.resources[name].below_zero
     bottomless = source.type == SUPPLY and not any(has_supply(c, r) for r in ids)
-    have: X | None = None if bottomless else counter(c, source, resource, span)
+    have = None if bottomless else _there(c, source, resource, count is None, span)
     if have == WRONG or (count is not None and count.type == UNKNOWN):
         return []
     if count is None and have is None:
@@ -253,6 +253,20 @@ def shift(
     if tests and have is not None:
         out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))
     return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, count is None)]
+
+
+PLENTY = 10**9
+"""So many there are of what has no end, where only the position tells whether it has one."""
+
+
+def _there(c: Checker, source: X, resource: X, is_all: bool, span: Span) -> X:
+    """How many of a resource a holder has. Of the supply some members of a group may have no count."""
+    limited = [r for r in among(c, resource) if has_supply(c, r)]
+    if source.type != SUPPLY or is_all or not limited or len(limited) == len(among(c, resource)):
+        return counter(c, source, resource, span)
+    is_limited = Op("in", (resource, Const(tuple(limited), list_of(resource.type))), BOOL)
+    slot = c.layout.supply_slot(resource, limited)
+    return choice(is_limited, Get(slot, family(c, resource, source)), const(PLENTY))
 
 
 def _limit(c: Checker, resource: int) -> EffectText | None:

@@ -10,6 +10,7 @@ from interpreter.language.core import (
     Act,
     Chance,
     Const,
+    Get,
     If,
     Let,
     ListX,
@@ -39,7 +40,7 @@ from interpreter.language.expressions import (
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
-from interpreter.language.statements.registry import handles, looped, reason, require
+from interpreter.language.statements.registry import handles, is_known, looped, reason, require
 from interpreter.language.types import BOOL, HOLDERS, INT, PLACE, UNKNOWN, Type, list_of, piece_of
 
 if TYPE_CHECKING:
@@ -110,12 +111,27 @@ def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[
     if not isinstance(what, Var):
         var = c.fresh("x", what.type)
         first = [Let(var.name, what)]
-        if isinstance(what, Prim):
-            first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
-        if there(c, what) != what:
-            c.maybe_none.add(var.name)
+        if not _is_certain(what, scope):
+            if isinstance(what, Prim):
+                first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
+            if there(c, what) != what:
+                c.maybe_none.add(var.name)
         what = var
     return [*first, *place_piece(c, what, target, scope, node.span)]
+
+
+def _is_certain(what: X, scope: Scope) -> bool:
+    """Whether a piece at a number in a place is known to be there, since that place is known to hold as many."""
+    match what:
+        case Prim(name="top", args=(Get() as pieces,)):
+            number = 1
+        case Prim(name="item", args=(Get() as pieces, Const(value=int() as number))):
+            pass
+        case _:
+            return False
+    if number == 1 and compared("!=", pieces, Const((), pieces.type)) in scope.facts:
+        return True
+    return number > 0 and is_known(compared(">=", Prim("len", (pieces,), INT), const(number)), scope.facts)
 
 
 def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> list[S]:
