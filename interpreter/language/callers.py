@@ -53,23 +53,29 @@ class CallableGenerator(Generator):
         decl = self.checked.model.procedures.get(name)
         given = tuple(decl.given) if decl is not None else ()
         parameters = tuple(zip(given, (v.type for v in p.params[1:]), strict=True))
-        return Caller(label, parameters, p.is_phase, _is_turn(p))
+        return Caller(label, parameters, p.is_phase, self._is_turn(p, set()))
+
+    def _is_turn(self, p: Procedure, seen: set[str]) -> bool:
+        """Whether the text, or what it calls, asks or changes the one who acts, as a player's turn does; tests of who
+        acts do not count."""
+        me = p.params[0]
+        seen.add(p.id)
+        for s in statements(p.body):
+            if isinstance(s, Decide | ChooseSome | Spread) and s.who == me:
+                return True
+            if isinstance(s, Put | Add) and me.name in free_vars(s.address):
+                return True
+            # A phase that is given a player is that player's by its own text, whatever is called on the way.
+            if len(p.params) == 1 and isinstance(s, Invoke) and s.args[:1] == (me,) and s.procedure not in seen:
+                called = self.checked.procedures[s.procedure]
+                if not called.is_phase and self._is_turn(called, seen):
+                    return True
+        return False
 
     def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
         if s.kind == "for" and s.over.type == list_of(PLAYER) and self.callers is not None:
             self.callers.turns.add(self.labels + 1)
         super()._loop(s, ctx, w)
-
-
-def _is_turn(p: Procedure) -> bool:
-    """Whether the text asks or changes the one who acts, as a player's turn does; tests of who acts do not count."""
-    me = p.params[0]
-    for s in statements(p.body):
-        if isinstance(s, Decide | ChooseSome | Spread) and s.who == me:
-            return True
-        if isinstance(s, Put | Add) and me.name in free_vars(s.address):
-            return True
-    return False
 
 
 class TryingCallableGenerator(CallableGenerator):

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import GameFault, Machine
-from interpreter.runtime.primitives import FAILURES
+from interpreter.runtime.primitives import FAILURES, absent
 
 COUNTER, PIECE = 0.1, 0.25
 """Points for a counter or a piece that a player has, in a ruleset without hints."""
@@ -66,7 +66,7 @@ class Evaluator:
             try:
                 formula(s, p)
             except FAILURES as error:
-                return GameFault(f"{name} reads a value that is not there ({error!r})")
+                return GameFault(f"{name} reads a value that is not there: {absent(error)}")
         raise AssertionError("a formula failed only once")
 
     def lead(self, s: Sequence[Any], seat: int) -> float:

@@ -125,7 +125,9 @@ class Machine:
                 if r:
                     break
         except primitives.FAILURES as error:
-            raise GameFault(f"a value that is not there was read ({error!r})", self._place(s)) from error
+            raise GameFault(
+                f"a value that is not there was read: {primitives.absent(error)}", self._place(s)
+            ) from error
         if r == 1:
             raise GameFault("a rule failed where nothing may fail", self._place(s))
         return r
@@ -139,7 +141,9 @@ class Machine:
             else:
                 r = self.applies[f[0]](s, f, option)
         except primitives.FAILURES as error:
-            raise GameFault(f"a value that is not there was read ({error!r})", self._place(s)) from error
+            raise GameFault(
+                f"a value that is not there was read: {primitives.absent(error)}", self._place(s)
+            ) from error
         if r == 0:
             return self.run(s)
         if r == 1:
@@ -180,13 +184,18 @@ class Machine:
                     raise GameFault("a rule failed where nothing may fail", self._place(s))
                 asked += 1
         except primitives.FAILURES as error:
-            raise GameFault(f"a value that is not there was read ({error!r})", self._place(s)) from error
+            raise GameFault(
+                f"a value that is not there was read: {primitives.absent(error)}", self._place(s)
+            ) from error
         return asked, decided
 
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
         """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""
         f = s[0]
         return self.draws[f[0]](s, f, below)
+
+    def _absent(self, s: State, error: Exception) -> GameFault:
+        return GameFault(f"a value that is not there was read: {primitives.absent(error)}", self._place(s))
 
     def _place(self, s: State) -> Span | None:
         f = s[0]

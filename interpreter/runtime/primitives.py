@@ -16,6 +16,20 @@ FAILURES = (Outside, KeyError, ValueError, IndexError, ZeroDivisionError)
 """What an expression may raise for a value that is not there."""
 
 
+def absent(error: Exception) -> str:
+    """What was read and is not there, in words. error: one of FAILURES."""
+    match error:
+        case ZeroDivisionError():
+            return "a division by 0"
+        case KeyError():
+            return "an entry that a table does not have"
+        case IndexError():
+            return "a number outside a list"
+        case ValueError():
+            return "the most or least of nothing"
+    return "something of nobody, or of none"
+
+
 def there(number: int) -> int:
     """A player or piece that must be somebody or something."""
     if number < 0:

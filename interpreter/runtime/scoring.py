@@ -53,4 +53,6 @@ def _row(name: str, worth: Callable[[Sequence[Any], int], int], s: Sequence[Any]
     try:
         return tuple(worth(s, p) for p in seats)
     except primitives.FAILURES as error:
-        raise GameFault(f"the scoring of `{name}` reads a value that is not there ({error!r})") from error
+        raise GameFault(
+            f"the scoring of `{name}` reads a value that is not there: {primitives.absent(error)}"
+        ) from error

@@ -339,3 +339,16 @@ def test_a_refusal_for_another_reason_fails(reason: str, found: str) -> None:
 def test_a_reason_of_unknown_shape_is_a_mistake() -> None:
     (result,) = run(WHY.replace("REASON", "{buy red: {cause: short}}"))
     assert result.diagnostics
+
+
+def test_a_phase_whose_call_asks_is_somebodys_turn() -> None:
+    """The phase itself names nobody; what it calls asks the one who acts."""
+    rules = (
+        "game: {id: example, players: [2], seats: [a, b]}\nresources: {coin: {}}\n"
+        "procedures: {pick: {do: 'choose n in 1..2; gain n coin'}}\n"
+        "phases:\n  game: {do: 'each of players does { do turn }; end game'}\n  turn: {do: do pick}\n"
+    )
+    (named,) = run("- id: it\n  given: {phase: turn, actor: b}\n  do: [{b: pick 2}]\n  expect: {b: {coin: 2}}\n", rules)
+    assert named.report() == ""
+    (unnamed,) = run("- id: it\n  given: {phase: turn}\n  expect: {over: false}\n", rules)
+    assert [d.code for d in unnamed.diagnostics] == ["E524"]
