@@ -348,7 +348,7 @@ def test_a_phase_whose_call_asks_is_somebodys_turn() -> None:
         "procedures: {pick: {do: 'choose n in 1..2; gain n coin'}}\n"
         "phases:\n  game: {do: 'each of players does { do turn }; end game'}\n  turn: {do: do pick}\n"
     )
-    (named,) = run("- id: it\n  given: {phase: turn, actor: b}\n  do: [{b: pick 2}]\n  expect: {b: {coin: 2}}\n", rules)
+    (named,) = run("- id: it\n  given: {phase: turn, actor: b}\n  do: [{b: '2'}]\n  expect: {b: {coin: 2}}\n", rules)
     assert named.report() == ""
     (unnamed,) = run("- id: it\n  given: {phase: turn}\n  expect: {over: false}\n", rules)
     assert [d.code for d in unnamed.diagnostics] == ["E524"]
