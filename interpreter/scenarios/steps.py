@@ -11,6 +11,9 @@ from interpreter.runtime.refusals import Reason
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.expect import Comparison, Failure, check_key, texts, wrong_shape
 
+NOT_DECLARED = "not declared at this decision, so that no check refuses it: leave the reason out"
+"""Found where a reason is expected of what is not even among what may be chosen, such as a number outside its range."""
+
 OFFERED = "to be offered"
 """What is expected of a move."""
 
@@ -166,7 +169,7 @@ class Steps:
         else:
             found = [_facts(x) for r in self.state.why_not() if r.key == item.key for x in r.reasons]
             if not any(wanted.items() <= facts.items() for facts in found):
-                there = "; ".join(_said(facts) for facts in found) or "not declared at this decision"
+                there = "; ".join(_said(facts) for facts in found) or NOT_DECLARED
                 self._fail(name, _said(wanted), there, item.value.span)
 
     def _now(self) -> str:

@@ -328,7 +328,7 @@ WHY = """\
     [
         ("{buy red: {code: short, needs: 5}}", "code short, needs 6, has 1, of coin"),
         ("{pick apple: short}", "offered"),
-        ("{sell pear: short}", "not declared at this decision"),
+        ("{sell pear: short}", "not declared at this decision, so that no check refuses it: leave the reason out"),
     ],
 )
 def test_a_refusal_for_another_reason_fails(reason: str, found: str) -> None:
