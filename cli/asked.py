@@ -78,7 +78,9 @@ def module_refs(modules: Sequence[str] | None) -> list[str | Path]:
     names = [part.strip() for text in modules or () for part in text.split(",")]
     if not all(names):
         wrong_use("--with needs the id or the path of a module")
-    refs: list[str | Path] = [Path(n) if "/" in n or "\\" in n else n for n in dict.fromkeys(names)]
+    paths = [Path(n) if "/" in n or "\\" in n else n for n in dict.fromkeys(names)]
+    # Whoever names the file in which a module says what it is means its folder.
+    refs = [ref.parent if isinstance(ref, Path) and ref.name == "module.yaml" else ref for ref in paths]
     for ref in refs:
         if isinstance(ref, Path) and not os.path.exists(ref):
             wrong_use(f"there is no module at {ref}")

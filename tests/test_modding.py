@@ -235,3 +235,8 @@ def test_a_sample_is_fine_holds_its_scenarios_and_is_played(name: str) -> None:
     assert own
     assert all(scenario in tested and f"FAILS {scenario}" not in tested for scenario in own), tested[-2000:]
     assert run("simulate", game, "--with", str(folder), "--games", "5", "--seed", "1", "--bots", "random").code == 0
+
+
+def test_the_file_of_a_module_means_its_folder() -> None:
+    file = PAGE.parent / "samples" / "chapel" / "module.yaml"
+    assert run("check", "puerto_rico", "--with", str(file)).code == 0
