@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from interpreter import compiled
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game
-from interpreter.loading.model import Model
+from interpreter.loading.model import Model, yaml_word
 from interpreter.loading.source import Folder, find, shipped_games
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
@@ -101,7 +101,6 @@ def settings(
     """Check a player count and options against what the ruleset allows. game: where modules are looked for that would
     allow more."""
     from interpreter.diagnostics import near_names
-    from interpreter.loading.references import yaml_word
 
     if players not in model.game.players:
         allowed = ", ".join(map(str, model.game.players)) + _with_modules(game, players)

@@ -61,7 +61,8 @@ def test(
     from cli.screen.console import out, print_json
 
     began = time.perf_counter()
-    results = (_run_with if modules else _run)(games or [], scenarios or [], modules or [])
+    files = scenarios or []
+    results = _run_with(games or [], files, modules) if modules else _run(games or [], files)
     if form == "json":
         print_json([_as_json(r) for r in results])
     else:
@@ -72,7 +73,7 @@ def test(
         raise typer.Exit(AT_FAULT)
 
 
-def _run(games: Sequence[str], files: Sequence[Path], modules: Sequence[str]) -> list[ScenarioResult]:
+def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
     from interpreter.loading.source import shipped_games
     from interpreter.scenarios import Benches, run_file, run_ruleset
 

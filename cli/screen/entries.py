@@ -23,8 +23,8 @@ from interpreter.loading.model import (
     ResourceDecl,
     RuleDecl,
     ScoreDecl,
-    SpaceDecl,
     StateDecl,
+    yaml_word,
 )
 
 _MOST_NAMED = 12
@@ -33,18 +33,13 @@ _MOST_NAMED = 12
 
 def ids(model: Model) -> list[str]:
     """Ids of everything that `explain` can say something of."""
-    out = [kind for cls in classes(model) for kind in cls.kinds]
+    out = [kind for cls in model.classes for kind in cls.kinds]
     return list(dict.fromkeys([*out, *(id for section in _sections(model) for id in section)]))
-
-
-def classes(model: Model) -> tuple[PieceDecl | SpaceDecl, ...]:
-    """Everything that has kinds."""
-    return (*model.pieces.values(), *model.spaces.values())
 
 
 def entries(model: Model, id: str) -> Iterator[Entry]:
     """Every declaration of an id."""
-    for cls in classes(model):
+    for cls in model.classes:
         if id in cls.kinds:
             yield cls.kinds[id]
     for section in _sections(model):
@@ -53,7 +48,7 @@ def entries(model: Model, id: str) -> Iterator[Entry]:
 
 
 def _sections(model: Model) -> tuple[Mapping[str, Entry], ...]:
-    variables = [cls.state for cls in classes(model) if cls.state]
+    variables = [cls.state for cls in model.classes if cls.state]
     modules = {m.id: m for m in model.modules}
     return (
         model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
@@ -78,7 +73,9 @@ def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
     """What its declaration says beside effect texts; of a module, what it brings and changes."""
     match entry:
         case OptionDecl():
-            yield words("option_values", values=", ".join(map(_scalar, entry.values)), default=_scalar(entry.default))
+            yield words(
+                "option_values", values=", ".join(map(yaml_word, entry.values)), default=yaml_word(entry.default)
+            )
             yield from _reads(model, rf"\boption\.{entry.id}\b", words)
         case StateDecl():
             whose = "game" if entry.id in model.game_state else "player" if entry.id in model.player_state else "thing"
@@ -87,10 +84,6 @@ def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
         case ModuleDecl():
             for entry_of in _brought(model, entry.id):
                 yield f"{what(entry_of)} `{entry_of.id}` ({place(entry_of.span)})"
-
-
-def _scalar(value: object) -> str:
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
 def _reads(model: Model, pattern: str, words: Words) -> Iterator[str]:
@@ -103,7 +96,7 @@ def _reads(model: Model, pattern: str, words: Words) -> Iterator[str]:
 
 def _brought(model: Model, module: str) -> Iterator[Entry]:
     """The entries that a module adds or replaces."""
-    for cls in classes(model):
+    for cls in model.classes:
         if cls.origin != module:
             yield from (kind for kind in cls.kinds.values() if kind.origin == module)
     for section in _sections(model):

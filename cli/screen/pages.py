@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from cli.screen.entries import classes, effects, entries, facts, ids, origin, place, what
+from cli.screen.entries import effects, entries, facts, ids, origin, place, what
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
@@ -103,7 +103,7 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
     help = words.help(id)
     if help:
         out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, width - 2)]
-    for cls in classes(model):
+    for cls in model.classes:
         kind = cls.kinds.get(id)
         if kind is not None:
             facts = {a: _fact(v, cls.attributes[a], words) for a, v in kind.attributes.items() if a in cls.attributes}

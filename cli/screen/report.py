@@ -77,16 +77,14 @@ def _lengths(report: Mapping[str, Any]) -> Table:
 def _choices(choices: Mapping[str, Mapping[str, Any]], words: Words) -> Iterator[Table]:
     """One table of all actions, and one a action that takes things; of cells, which are many and tell little, none."""
     ordered = sorted(choices.items(), key=lambda item: -item[1]["times"])
+    cells = {id for space in words.game.model.spaces.values() if space.is_grid for id in space.kinds}
     yield _usage("Chosen", dict(ordered), words)
     for action, line in ordered:
         things = sorted(line["things"].items(), key=lambda item: -item[1]["times"])
-        told = [(name, used) for name, used in things if not _CELL.match(name)]
+        told = [(name, used) for name, used in things if re.split(r"[.+]", name)[0] not in cells]
         if any(not name.isdigit() for name, _ in told):
             title = words.title(action) if action else "(without a name)"
             yield _usage(title, dict(told[:MOST_THINGS]), words)
-
-
-_CELL = re.compile(r"r\d+c\d+\b|q-?\d+r-?\d+\b")
 
 
 def _usage(title: str, lines: Mapping[str, Mapping[str, Any]], words: Words) -> Table:

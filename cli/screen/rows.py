@@ -19,6 +19,7 @@ from rich.text import Text
 
 from cli.screen.letters import EMPTY, Letters
 from cli.screen.words import Words
+from interpreter.language.layout import number
 from interpreter.loading.model import SpaceDecl, TrackDecl
 
 
@@ -57,7 +58,7 @@ def hinted(words: Words) -> list[Rows]:
         else:
             wanted = entry["tracks"] if isinstance(entry["tracks"], list | tuple) else [entry["tracks"]]
             tracks = [t for t in model.tracks.values() if {t.id, *t.groups}.intersection(wanted)]
-            rows = {t.id: dict.fromkeys(_steps(t)) for t in tracks}
+            rows = {t.id: dict.fromkeys(_steps(t, words.game.players)) for t in tracks}
             out.append(Rows(str(id), rows, frozenset(rows), printed, marks))
     return out
 
@@ -71,9 +72,8 @@ def _of_spaces(space: SpaceDecl, by: str, at: str) -> dict[str, dict[int, str | 
     return out
 
 
-def _steps(track: TrackDecl) -> range:
-    assert isinstance(track.steps, int) and isinstance(track.start, int)
-    return range(min(1, track.start), track.steps + 1)
+def _steps(track: TrackDecl, players: int) -> range:
+    return range(min(1, number(track.start, players) or 0), (number(track.steps, players) or 0) + 1)
 
 
 @dataclass
@@ -105,11 +105,11 @@ class Picture:
         for row in self.hint.rows:
             printed = self.hint.printed.get(row, ())
             texts = []
-            for number, column in enumerate(columns):
+            for place, column in enumerate(columns):
                 if column not in self.hint.rows[row]:
                     texts.append(Text(""))
                     continue
-                at = number - columns.index(min(self.hint.rows[row]))
+                at = place - columns.index(min(self.hint.rows[row]))
                 text = Text(printed[at], style="bright_black") if at < len(printed) else Text("")
                 found = cells[row, column]
                 text.append((" " if text and found else "") + found, style="default not bold")

@@ -53,6 +53,7 @@ from interpreter.loading.model import (
     TrackDecl,
     ValueDecl,
     ZoneDecl,
+    yaml_word,
 )
 from interpreter.loading.modules import Documents, load_documents, merge
 from interpreter.loading.source import Folder
@@ -299,7 +300,7 @@ def _option(entry: _Entry) -> OptionDecl:
     values = tuple(_value(leaf) for leaf in node.items) if isinstance(node, ListNode) else ()
     default = entry.get("default")
     if isinstance(default, Leaf) and values and not references.holds(values, default.value):
-        shown_values = ", ".join(references.yaml_word(v) for v in values)
+        shown_values = ", ".join(yaml_word(v) for v in values)
         near = referring.near(str(default.value), map(str, values))
         entry.builder.diagnostics.add("E124", default.span, near=near, value=default.span.text, values=shown_values)
     return OptionDecl(*entry.head, values=values, default=_value(default))

@@ -16,6 +16,11 @@ Scalar = int | bool | str | None
 """A plain YAML scalar (YAML 1.2 core schema: on, no and 12:30 are strings)."""
 
 
+def yaml_word(value: object) -> str:
+    """A scalar as YAML writes it."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
 @dataclass(frozen=True)
 class EffectText:
     """Effect text not yet parsed.
@@ -395,6 +400,11 @@ class Model:
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
     is_complete: bool = True
     """Nothing in the files had to be left out; otherwise a name that is nowhere may be declared in what was."""
+
+    @property
+    def classes(self) -> tuple[PieceDecl | SpaceDecl, ...]:
+        """Everything that has kinds."""
+        return (*self.pieces.values(), *self.spaces.values())
 
     @cached_property
     def effect_texts(self) -> tuple[EffectText, ...]:

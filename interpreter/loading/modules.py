@@ -123,11 +123,10 @@ def merge(documents: Documents, diagnostics: Diagnostics) -> MapNode:
 def _is_module(folder: Folder) -> Source | None:
     """The file that says that a folder is a module and not a ruleset, where there is one."""
     files = _rule_files(folder)
-    if any(re.search(r"^game:", source.text, re.MULTILINE) for source in files.values()):
+    begun = {name: set(re.findall(r"^(game|module):", source.text, re.MULTILINE)) for name, source in files.items()}
+    if any("game" in sections for sections in begun.values()):
         return None
-    return next((source for source in files.values() if source.text.startswith("module:")), None) or next(
-        (source for name, source in files.items() if name == "module.yaml"), None
-    )
+    return next((files[n] for n, sections in begun.items() if "module" in sections or n == "module.yaml"), None)
 
 
 def _rule_files(folder: Folder) -> dict[str, Source]:

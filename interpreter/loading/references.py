@@ -50,11 +50,6 @@ def holds(values: Iterable[object], value: object) -> bool:
     return any(value == v and isinstance(value, bool) == isinstance(v, bool) for v in values)
 
 
-def yaml_word(value: object) -> str:
-    """A scalar as YAML writes it."""
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
-
-
 class _Checker(Referring):
     def __init__(self, model: Model, tree: MapNode, diagnostics: Limited) -> None:
         super().__init__(model, tree, diagnostics)

@@ -183,9 +183,10 @@ class _Run:
         bench = self._bench(names, tells_why)
         if bench is not None:
             self._play(bench, tells_why)
-        if not tells_why and any(f.wanted == OFFERED for f in self.failures):
+        is_usual = self.benches.make is None
+        if is_usual and not tells_why and any(f.wanted == OFFERED for f in self.failures):
             again = self._bench(names, True)
-            if again is not None and self.benches.make is None:
+            if again is not None:
                 self.failures.clear()
                 self._play(again, True)
         span = self.node.span

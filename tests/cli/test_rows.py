@@ -108,3 +108,9 @@ def test_misspelt_names_are_told(old: str, new: str, message: str) -> None:
     with pytest.raises(rw.RulesetError) as error:
         rw.load(folder_from_text(RULES.replace(old, new)), players=3)
     assert message in str([(d.message, d.hint) for d in error.value.diagnostics])
+
+
+def test_steps_may_depend_on_the_number_of_players() -> None:
+    lines = drawn(RULES.replace("rank: {steps: 3,", "rank: {steps: {3: 4},"))
+    at = next(i for i, line in enumerate(lines) if line.startswith(" Ranks"))
+    assert lines[at].split() == ["Ranks", "0", "1", "2", "3", "4"]

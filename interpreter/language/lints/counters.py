@@ -22,7 +22,7 @@ def counters(model: Model, diagnostics: Diagnostics) -> None:
     for text in model.effect_texts:
         for name, how in _uses(tree(text), _OTHER):
             found.setdefault(name, set()).add(how)
-    for cls in [*model.pieces.values(), *model.spaces.values(), *model.tables.values()]:
+    for cls in [*model.classes, *model.tables.values()]:
         for text_name in names_in(cls, _NOT_A_USE):
             for word in text_name.replace(",", " ").split():
                 found.setdefault(word, set()).add(_OTHER)

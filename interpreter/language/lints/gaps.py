@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics, near_names
-from interpreter.loading.model import BoardDecl, Model, PieceDecl, SpaceDecl, ZoneDecl
+from interpreter.loading.model import BoardDecl, Model, SpaceDecl, ZoneDecl
 
 
 def gaps(model: Model, diagnostics: Diagnostics) -> None:
@@ -27,8 +27,7 @@ def _families(model: Model) -> Iterator[tuple[str, tuple[str, ...]]]:
     groups = dict.fromkeys(group for r in model.resources.values() for group in r.groups)
     for group in groups:
         yield group, tuple(r.id for r in model.resources.values() if group in r.groups)
-    classes: tuple[PieceDecl | SpaceDecl, ...] = (*model.pieces.values(), *model.spaces.values())
-    for cls in classes:
+    for cls in model.classes:
         yield cls.id, tuple(cls.kinds)
 
 
@@ -41,8 +40,7 @@ FULL = 3
 
 def misspelt_kinds(model: Model, diagnostics: Diagnostics) -> None:
     """Report kinds that say little of themselves beside one that is named nearly so: often a misspelt patch."""
-    classes: tuple[PieceDecl | SpaceDecl, ...] = (*model.pieces.values(), *model.spaces.values())
-    for cls in classes:
+    for cls in model.classes:
         whole = [kind.id for kind in cls.kinds.values() if len(kind.attributes) >= FULL]
         for kind in cls.kinds.values():
             if not kind.attributes or not _WORD.fullmatch(kind.id):

@@ -36,7 +36,7 @@ def _never_filled(model: Model) -> set[str]:
     """Zones that hold pieces, where no class begins and which texts name only to take from them or to look there."""
     wanted = {z.id for z in model.zones.values() if z.pieces is not None}
     wanted -= {cls.start for cls in model.pieces.values() if cls.start is not None}
-    attributes = (names_in(cls, _NOT_A_USE) for cls in [*model.pieces.values(), *model.spaces.values()])
+    attributes = (names_in(cls, _NOT_A_USE) for cls in model.classes)
     wanted -= {name for names in attributes for name in names}
     wanted -= {z.when_empty for z in model.zones.values()} | {z.draws_from or "" for z in model.zones.values()}
     wanted -= {z.id for z in model.zones.values() if z.draws_from is not None or z.when_empty != "stay"}
