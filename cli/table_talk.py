@@ -46,6 +46,8 @@ class Talk:
         self.seat = session.humans[0] if session.humans else 0
         self.told = len(session.steps)
         """how many steps the screen has shown"""
+        self.opened = bool(self.session.steps)
+        """whether it has shown what came before the first of them"""
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "h": self.help, "?": self.help, "table": self.table, "t": self.table, "why": self.why,
             "undo": self.undo, "u": self.undo, "log": self.log, "save": self.save, "about": self.about,
@@ -92,9 +94,10 @@ class Talk:
             # Clearing keeps what was scrolled away; this asks the terminal to forget it too.
             self.console.file.write("\x1b[3J")
             input(self.words("pass_on", seat=self.words.seat(seat)))
-            # What others did since this person last looked.
+            # What came of this person's last decision, and what others did since.
             mine = [i for i, step in enumerate(self.session.steps) if step.player == seat]
-            self.told = mine[-1] + 1 if mine else 0
+            self.told = mine[-1] if mine else 0
+            self.opened = bool(mine)
         self.seat = seat
 
     def hides(self) -> bool:
@@ -104,12 +107,13 @@ class Talk:
 
     def tell(self) -> None:
         """What happened since the screen last showed something."""
-        self.print_story(self.told)
+        self.print_story(self.told, whole=not self.opened)
         self.told = len(self.session.steps)
+        self.opened = True
 
-    def print_story(self, first: int) -> None:
+    def print_story(self, first: int, *, whole: bool) -> None:
         steps = self.session.steps[first:]
-        for line in story.told(steps, self.session.state, self.seat, self.words):
+        for line in story.told(steps, self.session.state, self.seat, self.words, whole=whole):
             self.console.print(line)
 
     def draw(self) -> None:
@@ -186,7 +190,7 @@ class Talk:
 
     def log(self, rest: str) -> None:
         first = max(0, len(self.session.steps) - int(rest)) if rest.isdigit() and len(rest) < 7 else 0
-        self.print_story(first)
+        self.print_story(first, whole=first == 0)
 
     def save(self, rest: str) -> None:
         from interpreter.runtime.log import write
@@ -229,7 +233,7 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     out = []
     for choice in decision.choices:
         text = words.told_apart(words.choice(choice, decision, state.slots), choice)
-        out.append(Offer(choice, text, ", ".join(changes.brings(state, choice, seat, words))))
+        out.append(Offer(choice, text, changes.brings(state, choice, seat, words).said(words)))
     return out
 
 

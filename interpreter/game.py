@@ -10,7 +10,7 @@ print(state.sheet().totals)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from interpreter.loading.model import Model
@@ -63,8 +63,20 @@ class Game:
         state._settle(self.machine.run(slots))
         return state
 
-    def position(self, slots: list[Any], options: Sequence[Any]) -> State:
-        """A position reached with a machine, as a State over the same slots: a player is to choose from `options`."""
+    def opening(self) -> list[State]:
+        """What is carried out without asking before the first decision, of players or of chance; see
+        `State.carry_out`."""
+        _, forced = self.machine.forced(slots := self.machine.start(), None)
+        return [self.forced_position(at, option) for at, option in forced]
+
+    def forced_position(self, slots: list[Any], option: Any) -> State:
+        """A position that a machine went on from by itself, as a State whose decision has that one option."""
+        is_chance = self.program.decisions[slots[0][0]].kind == "chance"
+        return self.position(slots, PENDING_CHANCE if is_chance else [option])
+
+    def position(self, slots: list[Any], options: Sequence[Any] | int) -> State:
+        """A position reached with a machine, as a State over the same slots: a player is to choose from `options`, or
+        chance is to answer (PENDING_CHANCE)."""
         state = State(self, slots, Rng(0), None, False)
         state._options = options
         return state
@@ -129,18 +141,36 @@ class State:
         raise ValueError(f"`{key}` is not offered; offered are: {', '.join(self.decision.keys)}")
 
     def apply_choice(self, choice: Choice) -> None:
+        self._take(choice, self.game.machine.apply)
+
+    def carry_out(self, choice: Choice) -> list[State]:
+        """Take an option as `apply_choice` does, and say what followed without asking: the positions at which one
+        option alone was left, in order, each with this option as its decision's only choice. Chance that had no choice
+        is among them, chance that is answered from the seed is not."""
+        forced: list[State] = []
+
+        def applied(slots: list[Any], option: Any) -> Any:
+            pending, positions = self.game.machine.forced(slots, option)
+            forced.extend(self.game.forced_position(at, only) for at, only in positions)
+            return pending
+
+        self._take(choice, applied)
+        return forced
+
+    def _take(self, choice: Choice, apply: Callable[[list[Any], Any], Any]) -> None:
         player = self.player
-        pending = self.game.machine.apply(self.slots, choice.option)
+        pending = apply(self.slots, choice.option)
         self.log = (self.log, player, choice.key, choice.option)
-        self._settle(pending)
+        self._settle(pending, apply)
 
     def apply_option(self, option: Any) -> None:
         """Take a raw option of `options` without writing it to the log."""
         self._settle(self.game.machine.apply(self.slots, option))
 
-    def _settle(self, pending: Any) -> None:
+    def _settle(self, pending: Any, apply: Callable[[list[Any], Any], Any] | None = None) -> None:
         """Answer chance from the seed until a player decides."""
         machine = self.game.machine
+        apply = apply or machine.apply
         while pending == PENDING_CHANCE and not self.ask_chance:
             value = machine.draw(self.slots, self.rng.below)
             if self.keeps_log:
@@ -148,7 +178,7 @@ class State:
                 decision = self.game.namer.decision(self.slots, options)
                 key = next(c.key for c in decision.choices if c.option == value)
                 self.log = (self.log, None, key, value)
-            pending = machine.apply(self.slots, value)
+            pending = apply(self.slots, value)
         self._options = pending
         self._decision = None
 

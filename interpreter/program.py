@@ -68,6 +68,9 @@ class DecisionInfo:
     locals: tuple[str, ...] = ()
     secret: tuple[str, ...] = ()
     """in a simultaneous choice: the locals with the players asked, the number of those asked so far, and the answers"""
+    actor: str = ""
+    piece: str = ""
+    """of chance: the locals with the player who acts and with the piece that is thrown; "" where there is none"""
 
 
 UNLISTED = ("where", "not_best", "nothing")

@@ -223,7 +223,10 @@ def _bots_alone(
     session = Session(game, _header(game, name, modules, seed, {p: b.name for p, b in everybody.items()}), everybody)
     words, console = Words(game, lang), out()
     console.print(words("playing", game=words.name(game.id), n=game.players, seed=seed))
+    for line in story.opening(session.state, None, words):
+        console.print(line, soft_wrap=True)
     while session.advance():
         step = session.steps[-1]
-        console.print(story.line(step.before, step.choice, session.state, None, words), soft_wrap=True)
+        for line in story.lines(step.before, step.choice, session.state, None, words):
+            console.print(line, soft_wrap=True)
     console.print(sheet.sheet_table(session.state.sheet(), words))

@@ -68,9 +68,13 @@ def _in_words(steps: list[tuple[State, Choice]], state: State, lang: str) -> Non
 
     words, console = Words(state.game, lang), out()
     after = ([before for before, _ in steps] + [state])[1:]
+    for line in story.opening(steps[0][0] if steps else state, None, words):
+        console.print(" " * 5, line, sep="", soft_wrap=True)
     for number, ((before, choice), then) in enumerate(zip(steps, after, strict=True), 1):
-        line = story.line(before, choice, then, None, words)
-        console.print(f"{number:>4} ", line, sep="", soft_wrap=True)
+        head, *forced = story.lines(before, choice, then, None, words)
+        console.print(f"{number:>4} ", head, sep="", soft_wrap=True)
+        for line in forced:  # no decisions, so they have no number
+            console.print(" " * 5, line, sep="", soft_wrap=True)
     if state.is_over:
         console.print(sheet.sheet_table(state.sheet(), words))
     else:

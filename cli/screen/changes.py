@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from cli.screen.places import every
 from cli.screen.words import Words
-from interpreter.game import State
+from interpreter.game import Game, State
 from interpreter.runtime.decisions import Choice
 
 View = Mapping[str, Any]
@@ -20,33 +22,84 @@ View = Mapping[str, Any]
 _SAMPLES = (1, 2)
 """Seeds of the tables on which an option is tried; only what all of them agree on is shown."""
 
+_FORCED_SHOWN = 2
+"""So many of the things that an option leads to by force are named, the rest only by what they change."""
 
-def brings(state: State, choice: Choice, seat: int, words: Words) -> list[str]:
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an option changes for the seat that decides: by itself (own), and by what then is carried out without
+    asking, as nothing else is left to choose (forced: what that is; follows: what it changes)."""
+
+    own: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
+
+    def common(self, other: Outcome) -> Outcome:
+        """What both say."""
+        parts = ((self.own, other.own), (self.forced, other.forced), (self.follows, other.follows))
+        return Outcome(*(tuple(line for line in mine if line in theirs) for mine, theirs in parts))
+
+    def said(self, words: Words) -> str:
+        """In words: `−2 wood; then by force Rest: +1 coin`."""
+        shown = self.forced[:_FORCED_SHOWN] + (("…",) if len(self.forced) > _FORCED_SHOWN else ())
+        then = ", ".join(shown)
+        if self.follows:
+            then += (": " if then else "") + ", ".join(self.follows)
+        return "; ".join(
+            [*([", ".join(self.own)] if self.own else []), *([words("by_force", what=then)] if then else [])]
+        )
+
+
+def brings(state: State, choice: Choice, seat: int, words: Words) -> Outcome:
     """What taking the option changes for the seat that decides: its counters, its pieces, the end of the game.
 
     Stops where chance or another decision comes first. Empty where nothing of it can be foreseen.
     """
     outcomes = [_outcome(table, choice, seat, words) for table in _tables(state, seat)]
-    first = outcomes[0]
-    return [line for line in first if all(line in other for other in outcomes)]
+    return reduce(Outcome.common, outcomes)
+
+
+def is_told(position: State) -> bool:
+    """Whether what was carried out without asking (`State.carry_out`) is told as something that was done: not a way to
+    pay, which shows in what it cost, nor that somebody declined or had done what could not be gone on with."""
+    decision = position.decision
+    return decision.prompt != "payment" and decision.choices[0].action not in ("skip", "done")
+
+
+def hides(game: Game) -> bool:
+    """Whether anything in the game is hidden from somebody."""
+    return any(info.seen_by != "all" for info in game.program.layout.slots)
 
 
 def _tables(state: State, seat: int) -> list[State]:
-    hides = any(info.seen_by != "all" for info in state.game.program.layout.slots)
-    tables = [state.redealt(seat, seed) for seed in _SAMPLES] if hides else [state.copy()]
+    tables = [state.redealt(seat, seed) for seed in _SAMPLES] if hides(state.game) else [state.copy()]
     for table in tables:
         table.ask_chance = True
     return tables
 
 
-def _outcome(table: State, choice: Choice, seat: int, words: Words) -> list[str]:
+def _outcome(table: State, choice: Choice, seat: int, words: Words) -> Outcome:
     if table.player != seat or choice.option not in table.options:
-        return []  # what is offered depends on hidden things, so nothing can be said of it
+        return Outcome()  # what is offered depends on hidden things, so nothing can be said of it
     before = table.observe(seat)
-    table.apply_choice(choice)
+    forced = [at for at in table.carry_out(choice) if is_told(at)]
+    after = table.observe(seat)
+    own = forced[0].observe(seat) if forced else after
     mentioned = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
-    out = changes(before, table.observe(seat), seat, words, mentioned)
-    return [*out, words("forced")] if table.is_over else out
+    found = changes(before, own, seat, words, mentioned)
+    follows = changes(own, after, seat, words) if forced else []
+    (follows if forced else found).extend([words("forced")] if table.is_over else [])
+    return Outcome(tuple(found), tuple(_forced(at, seat, words) for at in forced), tuple(follows))
+
+
+def _forced(position: State, seat: int, words: Words) -> str:
+    """What is carried out without asking, in words; whose it is, where it is not the seat's own."""
+    decision = position.decision
+    if decision.player is None:
+        return words.chance(decision.choices[0], decision)
+    text = words.choice(decision.choices[0], decision, position.slots)
+    return text if decision.player == seat else f"{words.seat(decision.player)} {text}"
 
 
 def changes(before: View, after: View, player: int, words: Words, known: set[str] | None = None) -> list[str]:

@@ -1,41 +1,142 @@
-"""A log in words: who did what, and what it changed, as far as one seat may see."""
+"""A log in words: who did what, what followed without asking, and what each changed, as far as one seat may see."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rich.text import Text
 
-from cli.screen.changes import changes
+from cli.screen.changes import changes, hides, is_told
 from cli.screen.words import Words
 from cli.session import Step
 from interpreter.game import State
+from interpreter.language.types import Type
 from interpreter.runtime.decisions import Choice, Decision
 from interpreter.runtime.views import sees
 
 
-def told(steps: Sequence[Step], last: State, seat: int | None, words: Words) -> list[Text]:
-    """One line a decision. seat: whose eyes (None sees everything); last: the state after the last step."""
+@dataclass(frozen=True)
+class Event:
+    """One thing to tell: the position, what was chosen or carried out there, and the position of the next event."""
+
+    before: State
+    choice: Choice
+    after: State
+    is_forced: bool = False
+
+
+def told(steps: Sequence[Step], last: State, seat: int | None, words: Words, *, whole: bool = False) -> list[Text]:
+    """A line for each decision and for what followed it without asking. seat: whose eyes (None sees everything); last:
+    the state after the last step; whole: the steps begin with the first of the game, so what came before it is told."""
     after = [*(step.before for step in steps[1:]), last][: len(steps)]
-    return [line(step.before, step.choice, then, seat, words) for step, then in zip(steps, after, strict=True)]
+    out = opening(steps[0].before if steps else last, seat, words) if whole else []
+    for step, then in zip(steps, after, strict=True):
+        out += lines(step.before, step.choice, then, seat, words)
+    return out
 
 
-def line(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> Text:
-    """One decision in words, with what it changed for the player that took it."""
+def opening(first: State, seat: int | None, words: Words) -> list[Text]:
+    """What was carried out without asking before the first decision; first: the position of that decision."""
+    return [line(event, seat, words) for event in _in_order(filter(is_told, first.game.opening()), first)]
+
+
+def lines(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> list[Text]:
+    """One decision in words, with what it changed for the player that took it, and what followed without asking."""
+    forced = _in_order(filter(is_told, before.copy().carry_out(choice)), after)
+    own = Event(before, choice, forced[0].before if forced else after)
+    return [line(event, seat, words) for event in (own, *forced)]
+
+
+def _in_order(positions: Iterable[State], last: State) -> list[Event]:
+    found = list(positions)
+    then = [*found[1:], last][: len(found)]
+    return [Event(at, at.decision.choices[0], after, True) for at, after in zip(found, then, strict=True)]
+
+
+def line(event: Event, seat: int | None, words: Words) -> Text:
+    """One event in words."""
+    before, choice, after = event.before, event.choice, event.after
     decision = before.decision
     if decision.player is None:
-        shown = words.chance(choice, decision) if _chance_is_seen(before, choice, after, seat) else words("unseen")
-        what = words.text("log", decision.prompt)
-        return Text(f"  {what or words('chance')}: {shown}", style="bright_black")
+        return _chance(event, seat, words)
     out = Text(words.seat(decision.player), style="bold" if decision.player == seat else "cyan")
-    if not _is_seen(before, choice, after, seat, decision):
-        return out.append(f": {words.title(choice.action or decision.prompt)} ({words('unseen')})", style="default")
-    out.append(f": {words.told_apart(words.choice(choice, decision, before.slots), choice)}", style="default")
-    known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
-    effects = changes(before.observe(seat), after.observe(seat), decision.player, words, known)
+    if _is_seen(before, choice, after, seat, decision):
+        out.append(f": {words.told_apart(words.choice(choice, decision, before.slots), choice)}", style="default")
+        known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
+        effects = changes(before.observe(seat), after.observe(seat), decision.player, words, known)
+    else:
+        out.append(f": {words.title(choice.action or decision.prompt)} ({words('unseen')})", style="default")
+        effects = []
+    # That others had nothing else to do could tell what is hidden from this seat.
+    if event.is_forced and (seat in (None, decision.player) or not hides(words.game)):
+        out.append(f" ({words('only_option')})", style="bright_black")
     if effects:
         out.append(f"  {', '.join(effects)}", style="green")
     return out
+
+
+# ---- chance
+
+
+def _chance(event: Event, seat: int | None, words: Words) -> Text:
+    """What chance gave, where and for whom, and what that changed for everybody."""
+    before, after = event.before, event.after
+    is_seen = _chance_is_seen(before, event.choice, after, seat)
+    item = before.game.program.decisions[before.decision.label].item
+    piece = item is not None and item.name == "piece"
+    shown = _drawn(event, seat, words) if piece else _rolled(event, words)
+    out = Text(f"  {shown}", style="bright_black")
+    known = {words.game.namer.thing(item, event.choice.option)} if piece and item is not None and is_seen else set()
+    views = before.observe(seat), after.observe(seat)
+    for player in range(before.game.players):
+        effects = changes(*views, player, words, known)
+        if effects:
+            out.append(f"  {words.seat(player)}: {', '.join(effects)}", style="green")
+    return out
+
+
+def _drawn(event: Event, seat: int | None, words: Words) -> str:
+    """A piece that was drawn, from where and to where; who acts, where it came to nobody."""
+    before, after = event.before, event.after
+    layout = before.game.program.layout
+    x = event.choice.option
+    source, target = (state.slots[layout.at_base + x] for state in (before, after))
+    is_seen = _chance_is_seen(before, event.choice, after, seat)
+    what = words.thing(Type("piece"), x, after.slots) if is_seen else words("unseen")
+    where = [words.thing(Type("place"), source)]
+    if target != source:
+        where.append(words.thing(Type("place"), target) if target >= 0 else words("out_of_game"))
+    ways = [" → ".join(where)]
+    actor = _local(before, "actor")
+    if target == source and actor >= 0:
+        ways.append(words.seat(actor))
+    return words("drawn", what=what, where=", ".join(ways))
+
+
+def _rolled(event: Event, words: Words) -> str:
+    """What a die shows, and whose it is or who throws it."""
+    before = event.before
+    layout = before.game.program.layout
+    shown = words.chance(event.choice, before.decision)
+    x = _local(before, "piece")
+    if x < 0:
+        return words("rolled", what=shown)
+    place = before.slots[layout.at_base + x]
+    owners = [layout.piece_owner[x], layout.places[place].owner if place >= 0 else -1, _local(before, "actor")]
+    whose = next((p for p in owners if p >= 0), -1)
+    die = words.title(layout.kinds[layout.pieces[x]][1])
+    return words("rolled", what=f"{die} {shown}") + (f" ({words.seat(whose)})" if whose >= 0 else "")
+
+
+def _local(state: State, what: str) -> int:
+    """The player who acts (`actor`) or the die (`piece`) of the chance that is due; -1 where there is none."""
+    info = state.game.program.decisions[state.decision.label]
+    name = info.actor if what == "actor" else info.piece
+    return int(state.slots[0][2 + info.locals.index(name)]) if name else -1
+
+
+# ---- what may be known
 
 
 def _is_seen(before: State, choice: Choice, after: State, seat: int | None, decision: Decision) -> bool:

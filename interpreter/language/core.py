@@ -316,7 +316,11 @@ class Spread(Placed):
 
 @dataclass(frozen=True)
 class Chance(Placed):
-    """A decision of nobody over `options` (a primitive's list of (value, weight)); the result becomes `var`."""
+    """A decision of nobody over `options` (a primitive's list of (value, weight)); the result becomes `var`.
+
+    who, piece: who acts, and the piece that is thrown, None where there is none. They are kept for telling; no rule
+    reads them here.
+    """
 
     var: str
     source: X
@@ -324,6 +328,8 @@ class Chance(Placed):
     prompt: str
     span: Span = field(compare=False, repr=False)
     reads: frozenset[str] = frozenset()
+    who: X | None = None
+    piece: X | None = None
 
 
 @dataclass(frozen=True)

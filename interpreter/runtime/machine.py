@@ -125,9 +125,7 @@ class Machine:
                 if r:
                     break
         except primitives.FAILURES as error:
-            raise GameFault(
-                f"a value that is not there was read: {primitives.absent(error)}", self._place(s)
-            ) from error
+            raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("a rule failed where nothing may fail", self._place(s))
         return r
@@ -141,14 +139,48 @@ class Machine:
             else:
                 r = self.applies[f[0]](s, f, option)
         except primitives.FAILURES as error:
-            raise GameFault(
-                f"a value that is not there was read: {primitives.absent(error)}", self._place(s)
-            ) from error
+            raise self._absent(s, error) from error
         if r == 0:
             return self.run(s)
         if r == 1:
             raise GameFault("an option failed", self._place(s))
         return r
+
+    def forced(self, s: State, option: Option | None) -> tuple[Any, list[tuple[State, Option]]]:
+        """Apply an option (None: go on from where `s` stands) as `apply` does, and say what was then carried out
+        without asking. Returns what `run` returns, and each position at which one option alone was left, with it.
+
+        Ways to pay are among them, and drawing from pieces that are all alike (the option is the piece drawn).
+        """
+        out: list[tuple[State, Option]] = []
+        code, raw, chance = self.code, self.raw, self.chance
+        r: Any = 0
+        try:
+            if option is not None:
+                r = self._answer(s, s[0], s[0][0], option)
+            while not r:
+                f = s[0]
+                label = f[0]
+                waits = chance[label] or raw[label] is not None
+                before = s[:] if waits else s
+                r = code[label](s, f)
+                if waits and type(r) is not list and r != PENDING_CHANCE:
+                    out += [(before, only) for only in self._only(before, label)]
+        except primitives.FAILURES as error:
+            raise self._absent(s, error) from error
+        if r == 1:
+            raise GameFault("a rule failed where nothing may fail", self._place(s))
+        return r, out
+
+    def _only(self, s: State, label: int) -> list[Option]:
+        """The one option at a decision that was not asked; empty where there was none, and it was passed over."""
+        if self.chance[label]:
+            return [value for value, _ in self.chances(s)]
+        f = s[0]
+        options: list[Option] = self.list[label](s, f)
+        if not options and self.program.free:
+            options = self._with_free(s, f, label, options)
+        return options
 
     def chances(self, s: State) -> list[tuple[Any, int]]:
         """(value, weight) of the chance decision on top of the stack."""
@@ -184,9 +216,7 @@ class Machine:
                     raise GameFault("a rule failed where nothing may fail", self._place(s))
                 asked += 1
         except primitives.FAILURES as error:
-            raise GameFault(
-                f"a value that is not there was read: {primitives.absent(error)}", self._place(s)
-            ) from error
+            raise self._absent(s, error) from error
         return asked, decided
 
     def draw(self, s: State, below: Callable[[int], int]) -> Any:

@@ -99,7 +99,8 @@ def test_an_option_says_how_markers_and_counters_on_spaces_change() -> None:
     rng = Rng(2)
     while not state.is_over:
         for choice in state.decision.choices:
-            seen.setdefault(choice.action, set()).update(changes.brings(state, choice, state.player or 0, words))
+            found = changes.brings(state, choice, state.player or 0, words)
+            seen.setdefault(choice.action, set()).update([*found.own, *found.follows])
         state.apply(state.decision.keys[rng.below(len(state.decision.keys))])
     assert {"+2 sun", "−1 skull"} <= seen["burn"]
     assert "−hand" in seen["place"]

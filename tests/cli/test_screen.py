@@ -76,7 +76,7 @@ def test_an_option_says_what_it_costs_and_brings() -> None:
         for choice in state.decision.choices:
             found = changes.brings(state, choice, state.player, words)
             if choice.action == "build" and choice.key not in seen:
-                seen[choice.key] = found
+                seen[choice.key] = [*found.own, *found.follows]
     assert any(re.fullmatch(r"−\d+ doubloons?", line) for lines in seen.values() for line in lines)
     assert not any("point" in line and line.startswith("−") for lines in seen.values() for line in lines)
 
@@ -119,8 +119,14 @@ def test_the_story_hides_what_a_seat_may_not_know(cards: Path) -> None:
         if any(step.player == 1 and step.choice.action == "keep" for step in session.steps):
             break
     words = Words(session.game)
-    lines = [line.plain for line in story.told(session.steps, session.state, 0, words)]
-    everything = [line.plain for line in story.told(session.steps, session.state, None, words)]
+    after = [*(step.before for step in session.steps[1:]), session.state]
+    lines, everything = (
+        [
+            story.lines(s.before, s.choice, then, seat, words)[0].plain
+            for s, then in zip(session.steps, after, strict=True)
+        ]
+        for seat in (0, None)
+    )
     kept = [
         (line, whole)
         for step, line, whole in zip(session.steps, lines, everything, strict=True)

@@ -107,6 +107,23 @@ def test_keys_are_stable_names(case: Case) -> None:
 
 
 @each(main_cases())
+def test_telling_what_is_forced_changes_nothing(case: Case) -> None:
+    """`carry_out` goes on as `apply_choice` does, and what it tells of are positions with one thing to do."""
+    state, rng = case.load().start(5, ask_chance=True), Rng(5)
+    told = 0
+    while not state.is_over:
+        choices = state.decision.choices
+        choice = choices[rng.below(len(choices))]
+        other = state.copy()
+        forced = other.carry_out(choice)
+        state.apply_choice(choice)
+        assert (other.slots, other.is_over, other.player) == (state.slots, state.is_over, state.player)
+        assert all(len(at.decision.choices) == 1 for at in forced)
+        told += len(forced)
+    assert told > 0
+
+
+@each(main_cases())
 def test_many_quick_games_end(case: Case) -> None:
     """Through the fast way without keys, which must decide no less than the one with keys."""
     game = case.load()

@@ -364,13 +364,16 @@ class Asking(Alike):
         d = self.label("chance")
         vars_ = tuple(v for v in ctx.scope if v in ctx.k.vars and v != s.var)
         source_vars = tuple(v for v in ctx.scope if v in free_vars(s.source))
-        vars_ = tuple(dict.fromkeys([*vars_, *source_vars]))
+        who, piece = (x.name if isinstance(x, Var) and x.name in ctx.scope else "" for x in (s.who, s.piece))
+        vars_ = tuple(dict.fromkeys([*vars_, *source_vars, *(v for v in (who, piece) if v)]))
         a = Writer()
         a(f"{s.var} = c")
         self.jump(ctx.k, a)
         self._define(f"A{d}", vars_, a, "who", ", c")
         self._draws(d, s, vars_)
-        self.decisions[d] = DecisionInfo(d, "chance", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
+        self.decisions[d] = DecisionInfo(
+            d, "chance", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_, actor=who, piece=piece
+        )
         w(f"s[0] = ({', '.join([str(d), '-1', *vars_, 'up'])})")
         w("return 0")
 

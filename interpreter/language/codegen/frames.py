@@ -18,6 +18,7 @@ from interpreter.language.core import (
     S,
     Scope,
     Spread,
+    Var,
     bodies,
     expressions,
     free_vars,
@@ -84,6 +85,8 @@ def used_by(body: Body) -> set[str]:
     for s in statements(body):
         for x in expressions(s):
             out |= free_vars(x)
+        if isinstance(s, Chance):
+            out |= {x.name for x in (s.who, s.piece) if isinstance(x, Var)}
     return out
 
 

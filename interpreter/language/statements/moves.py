@@ -220,7 +220,7 @@ def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, 
         x = c.fresh("x", piece_of(source.type.of))
         out.append(If(empty, (Loop("for", x.name, there, None, (move_piece(c, x, source),), False),)))
     options = Prim("weighted", (Const(source.type.of, Type("text")), pieces), list_of(INT), frozenset({fam}), True)
-    took: list[S] = [Chance(found.name, options, found.type, "draw", span, frozenset({fam}))]
+    took: list[S] = [Chance(found.name, options, found.type, "draw", span, frozenset({fam}), scope.me)]
     if target is not None:
         took.append(move_piece(c, found, target))
     nothing: list[S] = [Let(found.name, const(-1, found.type))]
@@ -298,7 +298,7 @@ def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
     options = Prim("faces", (const(len(c.model.pieces[item.of].faces)),), list_of(INT))
     slot = plus(piece, const(c.layout.face_base[item.of]))
     body: tuple[S, ...] = (
-        Chance(shown.name, options, face, "roll", node.span),
+        Chance(shown.name, options, face, "roll", node.span, who=scope.me, piece=piece),
         Put(slot, shown, f"face:{item.of}"),
     )
     if what.type.name == "list":

@@ -1,0 +1,210 @@
+"""What a player is told afterwards: forced moves, chance, and what came of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import interpreter as rw
+from cli.screen import changes, story
+from cli.screen.words import Words
+from cli.session import Session
+from interpreter.game import State
+from interpreter.players import bot_named
+from interpreter.runtime.log import Header
+from tests.cli.running import Outcome, Terminal
+
+PIER = """\
+game: {id: pier, players: [2], seats: [ann, bob]}
+resources:
+  coin: {}
+  fish: {supply: 3}
+pieces:
+  die:
+    faces: 6
+    per: player
+    start: cup
+    kinds: {bone: {}}
+  boat:
+    attributes: {size: int}
+    start: yard
+    kinds:
+      skiff: {copies: 2, size: 1}
+      sloop: {copies: 2, size: 2}
+zones:
+  cup:   {pieces: die, per: player}
+  yard:  {pieces: boat, deck: true}
+  berth: {pieces: boat, per: player}
+menus: {turn: {}}
+actions:
+  net:  {menu: turn, do: take 1 fish}
+  sell: {menu: turn, do: pay 1 fish; gain 2 coin}
+  wait: {menu: turn, do: require my fish is 0 and supply.fish is 0}
+  launch: {menu: turn, do: 'pay 3 coin; draw 1 from yard to my berth as b; if b is not none { gain b.size fish }'}
+phases:
+  game:
+    do: |
+      repeat 6 times { each of players does { do one of turn; if my fish > 0 { may tip { pay 9 coin } } } }
+      each of players does { roll my cup; gain sum(d.value for d in my cup) coin }
+      end game
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+"""A game whose first turns leave no choice, with dice, and a draw that brings more than the piece."""
+
+TEXTS = {
+    "en": "names: {bone: bone die, ann: Ann, bob: Bob, yard: the yard, berth: berth}\nactions: {wait: Wait for fish}\n",
+    "ru": "names: {bone: костяной кубик, ann: Анна, bob: Боб, yard: верфь, berth: причал, sloop: шлюп, skiff: ялик}\n"
+    "actions: {wait: Ждать рыбу, net: Ловить, sell: Продать}\n",
+}
+
+
+@pytest.fixture
+def pier(tmp_path: Path) -> Path:
+    folder = tmp_path / "pier"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(PIER, encoding="utf-8")
+    for language, words in TEXTS.items():
+        (folder / "texts" / f"{language}.yaml").write_text(words, encoding="utf-8")
+    return folder
+
+
+def begun(folder: Path, seed: int = 1) -> Session:
+    game = rw.load(str(folder))
+    header = Header(str(folder), "1", (), dict(game.program.options), game.players, seed)
+    return Session(game, header, {p: bot_named("random", seed + p) for p in range(game.players)})
+
+
+def take(session: Session, key: str) -> None:
+    session.take(next(c for c in session.state.decision.choices if c.key == key))
+
+
+def said(session: Session, lang: str = "en", seat: int | None = None) -> list[str]:
+    words = Words(session.game, lang)
+    return [line.plain for line in story.told(session.steps, session.state, seat, words, whole=True)]
+
+
+def bringing(state: State, key: str, lang: str = "en") -> str:
+    words = Words(state.game, lang)
+    assert state.player is not None
+    choice = next(c for c in state.decision.choices if c.key == key)
+    return changes.brings(state, choice, state.player, words).said(words)
+
+
+def test_what_leaves_no_choice_is_told_with_what_it_changed(pier: Path) -> None:
+    session = begun(pier)
+    assert session.steps == []
+    assert said(session) == ["Ann: Net (the only option)  +1 fish", "Bob: Net (the only option)  +1 fish"]
+    take(session, "sell")
+    take(session, "sell")
+    assert said(session)[2:] == [
+        "Ann: Sell  +2 coin, −1 fish",
+        "Bob: Sell  +2 coin, −1 fish",
+        "Ann: Net (the only option)  +1 fish",
+        "Bob: Net (the only option)  +1 fish",
+    ]
+    assert said(session, "ru")[-1] == "Боб: Ловить (единственный вариант)  fish +1"
+
+
+def test_an_option_is_credited_with_what_it_brings_and_not_with_what_follows(pier: Path) -> None:
+    session = begun(pier)
+    take(session, "net")
+    # Once Ann has sold, the only fish left is in the box: Bob, who has none, can do nothing but take it.
+    assert bringing(session.state, "sell") == "+2 coin, −1 fish; then by force Bob Net"
+    assert bringing(session.state, "net") == "+1 fish; then by force Bob Wait for fish, Sell, …: +4 coin, −2 fish"
+    assert bringing(session.state, "net", "ru") == (
+        "fish +1; затем само собой Боб Ждать рыбу, Продать, …: coin +4, fish −2"
+    )
+    session = begun(pier)
+    assert bringing(session.state, "sell") == "+2 coin, −1 fish"
+
+
+def test_a_forced_move_is_no_decision_of_the_log_and_of_undo(pier: Path) -> None:
+    session = begun(pier)
+    session.bots = {1: session.bots[1]}
+    take(session, "sell")
+    take(session, "sell")
+    assert [key for _, key in session.state.entries()] == ["sell", "sell"]
+    assert session.undo()
+    assert session.steps == []
+    assert said(session) == ["Ann: Net (the only option)  +1 fish", "Bob: Net (the only option)  +1 fish"]
+
+
+def test_what_could_not_be_offered_and_what_is_paid_in_one_way_are_no_moves(pier: Path) -> None:
+    session = begun(pier)
+    while session.advance():
+        pass
+    # `skip tip` is carried out after every turn with a fish: nobody has 9 coins.
+    assert not [line for line in said(session) if "tip" in line.casefold()]
+
+
+def test_chance_says_what_it_gave_to_whom_and_what_came_of_it(pier: Path) -> None:
+    session = begun(pier)
+    while not session.state.is_over:
+        if session.state.player is None:
+            session.advance()
+        else:
+            keys = session.state.decision.keys
+            take(session, "launch" if "launch" in keys else keys[-1])
+    drawn = next(step for step in session.steps if step.choice.key.startswith("draw "))
+    size = 1 if drawn.choice.key == "draw skiff" else 2
+    kind = drawn.choice.key.removeprefix("draw ")
+    lines = said(session)
+    assert f"  drawn: {kind} (the yard → berth (Ann))  Ann: +{size} fish" in lines
+    throws = [step.choice.key.removeprefix("roll ") for step in session.steps if step.choice.key.startswith("roll ")]
+    assert lines[-2:] == [
+        f"  rolled: Bone die {throws[0]} (Ann)  Ann: +{throws[0]} coin",
+        f"  rolled: Bone die {throws[1]} (Bob)  Bob: +{throws[1]} coin",
+    ]
+    name = {"skiff": "ялик", "sloop": "шлюп"}[kind]
+    assert f"  вытянуто: {name} (верфь → причал (Анна))  Анна: fish +{size}" in said(session, "ru")
+    assert said(session, "ru")[-1] == f"  выпало: Костяной кубик {throws[1]} (Боб)  Боб: coin +{throws[1]}"
+
+
+def test_the_last_pieces_of_one_kind_are_drawn_aloud(pier: Path) -> None:
+    rules = pier / "ruleset.yaml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("skiff: {copies: 2, size: 1}", ""), encoding="utf-8")
+    session = begun(pier)
+    while not session.state.is_over:
+        if session.state.player is None:
+            session.advance()
+        else:
+            keys = session.state.decision.keys
+            take(session, "launch" if "launch" in keys else keys[-1])
+    assert not [step for step in session.steps if step.choice.key.startswith("draw ")]
+    assert "  drawn: sloop (the yard → berth (Ann))  Ann: +2 fish" in said(session)
+
+
+def test_nobody_is_told_that_somebody_elses_hidden_move_was_the_only_one(cards: Path) -> None:
+    rules = cards / "ruleset.yaml"
+    # Two cards each and two rounds: the second card is laid without asking.
+    text = rules.read_text(encoding="utf-8").replace("draw 3 from", "draw 2 from")
+    rules.write_text(text.replace("      each of players does { do keep }\n", ""), encoding="utf-8")
+    session = begun(rules.parent, 3)
+    while session.advance():
+        pass
+    forced = [line for line in said(session) if line.endswith("coin") and "(the only option)" in line]
+    assert forced
+    mine = said(session, seat=0)
+    assert [line for line in mine if line.startswith("ann: ") and "(the only option)" in line]
+    assert not [line for line in mine if line.startswith("bob: ") and "(the only option)" in line]
+
+
+def test_the_screen_and_a_game_of_bots_tell_it(pier: Path, tmp_path: Path, command: Callable[..., Outcome]) -> None:
+    talk = Terminal("play", pier, "--seat", "all", "--seed", "1", state=tmp_path / "state", columns=80)
+    shown = talk.until("Number, key or command (help)> ")
+    assert shown.startswith("Ann: Net (the only option)  +1 fish\nBob: Net (the only option)  +1 fish\n")
+    talk.say("net")
+    shown = talk.until("command (help)> ")
+    assert shown.startswith("net\nAnn: Net  +1 fish\nBob: Sell (the only option)  +2 coin, −1 fish\n")
+    assert " 2  Sell  +2 coin, −1 fish; then by force Bob Net" in shown
+    talk.say("log")
+    assert talk.until("command (help)> ").startswith(
+        "log\nAnn: Net (the only option)  +1 fish\nBob: Net (the only option)  +1 fish\nAnn: Net  +1 fish\n"
+    )
+    talk.say("quit")
+    assert talk.end() == 0
+    outcome = command("play", pier, "--bots", "random", "--seed", "1", "--lang", "ru")
+    assert "\nАнна: Ловить (единственный вариант)  fish +1\n" in outcome.out
+    assert "\n  выпало: Костяной кубик " in outcome.out
