@@ -17,7 +17,7 @@ from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench, Benches
 from interpreter.scenarios.start import Start
 
-GUARD = "      if not settles(me) {"
+GUARD = "      repeat at most 8 times until settles(me) {"
 LANDS = {
     "region_01a_land": "region_01a_sea",
     "region_02a_land": "",
