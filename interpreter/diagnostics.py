@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from interpreter.records import record
+
 
 @dataclass(frozen=True, eq=False)
 class Source:
@@ -53,7 +55,7 @@ class Source:
         return self.text[start:end]
 
 
-@dataclass(frozen=True)
+@record
 class Span:
     """A stretch of one source: characters start (inclusive) to end (exclusive)."""
 
@@ -81,7 +83,7 @@ class Span:
         return f"{self.path}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True)
+@record
 class Code:
     """One kind of mistake.
 
@@ -104,7 +106,7 @@ class Code:
         return self.id.startswith("L")
 
 
-@dataclass(frozen=True)
+@record
 class Diagnostic:
     """One mistake at one place.
 

@@ -29,8 +29,16 @@ Log = tuple[Any, ...]
 class Game:
     """A ruleset compiled for one player count, set of modules and options; see `interpreter.load`."""
 
-    def __init__(self, id: str, model: Model, program: Program, machine: Machine | None = None) -> None:
-        """machine: what runs the program, by default an ordinary one."""
+    def __init__(
+        self,
+        id: str,
+        model: Model,
+        program: Program,
+        machine: Machine | None = None,
+        plain: Callable[[], Program] | None = None,
+    ) -> None:
+        """machine: what runs the program, by default an ordinary one. plain: makes the form of the program that says
+        why checks fail; most games are never asked, so it is made when it is first needed."""
         self.id = id
         self.model = model
         self.program = program
@@ -38,6 +46,7 @@ class Game:
         self.namer = Namer(program, model)
         self.viewer = Viewer(self.namer)
         self._plain: Machine | None = None
+        self._plain_program = plain
 
     @property
     def players(self) -> int:
@@ -50,9 +59,12 @@ class Game:
 
     @property
     def plain(self) -> Machine:
-        """The same program in the form that tries every option and says why checks fail."""
+        """The same program in the form that tries every option and says why checks fail. ValueError: the game was made
+        without a way to that form."""
         if self._plain is None:
-            self._plain = Machine(self.program, plain=True)
+            if self._plain_program is None:
+                raise ValueError("this game was made without the form that says why options are refused")
+            self._plain = Machine(self._plain_program())
         return self._plain
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:

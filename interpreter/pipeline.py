@@ -12,6 +12,7 @@ from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game
 from interpreter.loading.model import Model, yaml_word
 from interpreter.loading.source import Folder, find, shipped_games
+from interpreter.program import Program
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
     from interpreter.language.checked import Checked
@@ -35,8 +36,10 @@ def load(
     generator: another writer of the program than the usual one.
     RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit.
     """
-    if isinstance(game, Folder) or generator is not None:
+    if generator is not None:
         return Game(*_compiled(game, players, modules, options or {}, generator))
+    if isinstance(game, Folder):
+        return _game(_compiled(game, players, modules, options or {}, None))
     key = compiled.key_of(game, modules, players, options or {})
     found = compiled.stored(key)
     if found is None:
@@ -44,7 +47,20 @@ def load(
         found = _compiled(game, players, modules, options or {}, None)
         if time.perf_counter() - began >= WORTH_KEEPING:
             compiled.store(key, found)
-    return Game(*found)
+    return _game(found)
+
+
+def _game(found: compiled.Compiled) -> Game:
+    id_, model, program = found
+    return Game(id_, model, program, plain=lambda: _plain_form(model, program))
+
+
+def _plain_form(model: Model, program: Program) -> Program:
+    """From the model and not from what was checked before: a kept ruleset has only that."""
+    from interpreter.language.checker import check
+    from interpreter.language.codegen import plain_form
+
+    return plain_form(check(model, program.players, program.options, Diagnostics()), program)
 
 
 def _compiled(

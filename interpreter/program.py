@@ -8,11 +8,12 @@ contains no functions, so it can be printed, compared and handed to another back
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import Span
 from interpreter.language.layout import Layout
 from interpreter.language.types import Type
+from interpreter.records import record
 
 FAIL, PENDING_CHANCE, OVER = 1, 2, 3
 """What generated code returns besides 0 (go on) and a list of options (a decision is due)."""
@@ -24,7 +25,7 @@ FREE = 1000
 """Alternative numbers from here on are free actions."""
 
 
-@dataclass(frozen=True)
+@record
 class BindInfo:
     """One choice of an alternative: its name in the text, the type of its values, whether keys show it."""
 
@@ -35,7 +36,7 @@ class BindInfo:
     """where the rules say what it is chosen from"""
 
 
-@dataclass(frozen=True)
+@record
 class AltInfo:
     """One alternative of a decision, for keys, texts and statistics. legality: none, guard or search."""
 
@@ -47,7 +48,7 @@ class AltInfo:
     legality: str = "none"
 
 
-@dataclass(frozen=True)
+@record
 class DecisionInfo:
     """A place where the game waits. kind: choose, some, spread or chance. item: the type of the values (some, spread,
     chance).
@@ -77,7 +78,7 @@ UNLISTED = ("where", "not_best", "nothing")
 """Kinds of reasons that keep an option out of the list before it is tried."""
 
 
-@dataclass(frozen=True)
+@record
 class ReasonInfo:
     """A check that can fail: kind of reason, what it is about, where it stands."""
 
@@ -86,7 +87,7 @@ class ReasonInfo:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Probe:
     """What a program with probes notes. kind: statement, then, else (branches of an `if`), rule (a modified value)."""
 
@@ -94,7 +95,7 @@ class Probe:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Caller:
     """An entrance to one procedure: the label of a frame `(label, me, arguments…, up)`, and its parameters in order."""
 
@@ -105,7 +106,7 @@ class Caller:
     """whether its own text needs somebody who acts: a player's turn"""
 
 
-@dataclass(frozen=True)
+@record
 class Callers:
     """Entrances of a program to all its procedures, for scenarios.
 
@@ -118,7 +119,7 @@ class Callers:
     turns: set[int] = field(default_factory=set)
 
 
-@dataclass(frozen=True)
+@record
 class Program:
     """One ruleset compiled for one player count and one set of options."""
 
@@ -127,9 +128,8 @@ class Program:
     options: Mapping[str, object]
     modules: tuple[str, ...]
     source: str
-    """Python source of all segments, listings and values."""
-    plain_source: str
-    """The same without guards: every raw option is tried, and every failing check says why. For `why` and for tests."""
+    """Python source of all segments, listings and values. In the plain form it is without guards: every raw option is
+    tried, and every failing check says why."""
     decisions: Mapping[int, DecisionInfo]
     free: tuple[AltInfo, ...]
     scores: tuple[str, ...]

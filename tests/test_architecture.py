@@ -18,6 +18,8 @@ from tests.playthroughs import recorded
 ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 700
 
+EVERYBODYS = ("interpreter.diagnostics", "interpreter.records")
+
 DATA = ("interpreter.loading.model", "interpreter.language.types", "interpreter.language.layout", "interpreter.program")
 """What the two halves share: the model of a ruleset, types, slots, the compiled program."""
 
@@ -40,7 +42,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "interpreter.players": ("interpreter.players", *PLAY, *DATA),
     "interpreter.analysis": ("interpreter.analysis", "interpreter.players", "interpreter.pipeline", *PLAY, *DATA),
 }
-"""Package or module → what of ours it may import, besides interpreter.diagnostics. The longest matching entry counts;
+"""Package or module → what of ours it may import, besides those for everybody. The longest matching entry counts;
 what is not listed (interpreter, interpreter.pipeline, interpreter.scenarios …) joins the halves and may import anything
 but the command."""
 
@@ -88,7 +90,7 @@ def forbidden(module: str, imported: str) -> bool:
     """Whether `module` of the interpreter may not import `imported`."""
     if is_in(imported, ("cli", "tests", "rulewright")):
         return True
-    if not is_in(imported, ("interpreter",)) or imported == "interpreter.diagnostics":
+    if not is_in(imported, ("interpreter",)) or imported in EVERYBODYS:
         return False
     entries = [entry for entry in MAY_IMPORT if is_in(module, (entry,))]
     if not entries:

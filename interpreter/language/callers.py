@@ -29,8 +29,6 @@ from interpreter.program import OVER, Caller, Callers
 class CallableGenerator(Generator):
     """Writes one more segment a procedure, `(label, me, arguments…, up)`, that calls it and then goes on at `up`."""
 
-    writes_plain = False
-
     def _root(self) -> None:
         super()._root()
         callers = Callers(self.label())

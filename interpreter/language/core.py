@@ -11,23 +11,24 @@ A local is a name that is unique in its procedure. Families name what an express
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import is_
 from typing import Any
 
 from interpreter.diagnostics import Span
 from interpreter.language.types import BOOL, INT, Type
+from interpreter.records import record
 
 # ---- expressions
 
 
-@dataclass(frozen=True)
+@record
 class Const:
     value: object
     type: Type = INT
 
 
-@dataclass(frozen=True)
+@record
 class Var:
     """nonneg: a number that is never below 0."""
 
@@ -36,7 +37,7 @@ class Var:
     nonneg: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True)
+@record
 class Get:
     """The value of slot `address`. family: see `families`."""
 
@@ -45,7 +46,7 @@ class Get:
     type: Type = INT
 
 
-@dataclass(frozen=True)
+@record
 class Op:
     """operator: + - * // % == != < <= > >= and or not neg in"""
 
@@ -54,7 +55,7 @@ class Op:
     type: Type = INT
 
 
-@dataclass(frozen=True)
+@record
 class Cond:
     """at: the rule that makes the difference, where one does."""
 
@@ -65,7 +66,7 @@ class Cond:
     at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
-@dataclass(frozen=True)
+@record
 class Tab:
     """Entry of a constant table of the program. A tuple table is read unchecked; a dict table fails outside its
     keys."""
@@ -75,7 +76,7 @@ class Tab:
     type: Type = INT
 
 
-@dataclass(frozen=True)
+@record
 class Fold:
     """kind: sum, count, any, all, min, max, list, most, least, reachable. value is the summed, tested or compared
     expression, or the list of what can be reached from an element; limit: at most so many steps. at: the rule that adds
@@ -91,7 +92,7 @@ class Fold:
     at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
-@dataclass(frozen=True)
+@record
 class ListX:
     """A list of given elements; with drop_none, elements below 0 (none) are left out."""
 
@@ -100,7 +101,7 @@ class ListX:
     type: Type
 
 
-@dataclass(frozen=True)
+@record
 class Value:
     """Call of a value (a formula with its modifiers). nonneg: a number that is never below 0."""
 
@@ -110,7 +111,7 @@ class Value:
     nonneg: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True)
+@record
 class Prim:
     """Call of a primitive of the runtime that reads the state. reads: families."""
 
@@ -121,7 +122,7 @@ class Prim:
     with_state: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Possible:
     """Whether the action can be carried out now by `me`."""
 
@@ -141,35 +142,35 @@ def families(text: str) -> frozenset[str]:
 # ---- statements
 
 
-@dataclass(frozen=True, kw_only=True)
+@record
 class Placed:
     """at: where the statement stands in the rules, for reports of what ran; None for what the rules do not say
     themselves."""
 
-    at: Span | None = field(default=None, compare=False, repr=False)
+    at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
-@dataclass(frozen=True)
+@record
 class Let(Placed):
     var: str
     value: X
 
 
-@dataclass(frozen=True)
+@record
 class Put(Placed):
     address: X
     value: X
     family: str
 
 
-@dataclass(frozen=True)
+@record
 class Add(Placed):
     address: X
     value: X
     family: str
 
 
-@dataclass(frozen=True)
+@record
 class Reason:
     """Why a check fails, for people. kind: the code of the wording; parts: what is needed, what is there, of what."""
 
@@ -180,7 +181,7 @@ class Reason:
     what: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Check(Placed):
     """Fails where `test` is false."""
 
@@ -188,14 +189,14 @@ class Check(Placed):
     reason: Reason
 
 
-@dataclass(frozen=True)
+@record
 class If(Placed):
     test: X
     then: tuple[S, ...]
     other: tuple[S, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Loop(Placed):
     """kind: for (over `over`, fixed at the start, each tested by `test` when reached), times, at_most, falls.
 
@@ -213,7 +214,7 @@ class Loop(Placed):
     """whether each answers without knowing the others' answers"""
 
 
-@dataclass(frozen=True)
+@record
 class Act(Placed):
     """A primitive of the runtime that changes the state. result: the local that takes what it returns, or None."""
 
@@ -223,7 +224,7 @@ class Act(Placed):
     result: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Bind:
     """One choice: `var` in `domain` if `test`, the ones with the most or least `value` where `extreme` is set.
 
@@ -241,7 +242,7 @@ class Bind:
     at: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Alt:
     """One alternative of a decision: under `when`, after `lets`, with every binding of `binds`; then `body` runs.
 
@@ -262,7 +263,7 @@ class Alt:
     """where `when` stands, if not in the alternative itself"""
 
 
-@dataclass(frozen=True)
+@record
 class Decide(Placed):
     """A decision of `who`. skip: label and body of declining, or None. prompt: an id for texts.
 
@@ -283,7 +284,7 @@ class Decide(Placed):
     """what runs before the decision where no atomic block has begun: free actions of others before this menu"""
 
 
-@dataclass(frozen=True)
+@record
 class ChooseSome(Placed):
     """Choose `low` to `high` of `source`; the chosen ones become the list `var`."""
 
@@ -298,7 +299,7 @@ class ChooseSome(Placed):
     secret: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Spread(Placed):
     """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list
     `var`, in the order of `places`."""
@@ -314,7 +315,7 @@ class Spread(Placed):
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Chance(Placed):
     """A decision of nobody over `options` (a primitive's list of (value, weight)); the result becomes `var`.
 
@@ -332,7 +333,7 @@ class Chance(Placed):
     piece: X | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Invoke(Placed):
     """Run a procedure, phase or action; the first argument is who acts."""
 
@@ -341,7 +342,7 @@ class Invoke(Placed):
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Dispatch(Placed):
     """Run the case whose key equals `on`."""
 
@@ -349,7 +350,7 @@ class Dispatch(Placed):
     cases: tuple[tuple[int, tuple[S, ...]], ...]
 
 
-@dataclass(frozen=True)
+@record
 class Block(Placed):
     """An atomic block: the body of a rule or of a called action. soft: a choice without options only ends its innermost
     braces."""
@@ -358,21 +359,21 @@ class Block(Placed):
     soft: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class IfPossible(Placed):
     me: X
     body: tuple[S, ...]
     other: tuple[S, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Scope(Placed):
     """Braces: where a choice without options ends, in phase text."""
 
     body: tuple[S, ...]
 
 
-@dataclass(frozen=True)
+@record
 class End(Placed):
     """how: loop, phase, game. target: the phase or the ending."""
 
@@ -537,27 +538,31 @@ def substituted(x: X, env: dict[str, X]) -> X:
     """x with locals replaced. Bound variables are unique, so nothing can be captured."""
     if isinstance(x, Var):
         return env.get(x.name, x)
-    if not env or not children(x):
+    if not env or free_vars(x).isdisjoint(env):
         return x
     return rebuilt(x, lambda c: substituted(c, env))
 
 
-def free_vars(x: X) -> set[str]:
-    match x:
-        case Var():
-            return {x.name}
-        case Fold():
-            inner: set[str] = set()
-            for part in (x.test, x.value):
-                if part is not None:
-                    inner |= free_vars(part)
-            outside = free_vars(x.domain) | (set() if x.limit is None else free_vars(x.limit))
-            return (inner - {x.var}) | outside
-        case _:
-            found: set[str] = set()
-            for child in children(x):
-                found |= free_vars(child)
-            return found
+def free_vars(x: X) -> frozenset[str]:
+    """The locals that an expression reads and does not bind itself; remembered with the expression, which never
+    changes."""
+    known: frozenset[str] | None = x.__dict__.get("_free_vars")
+    if known is None:
+        known = x.__dict__["_free_vars"] = _free_vars(x)
+    return known
+
+
+_NO_VARS: frozenset[str] = frozenset()
+
+
+def _free_vars(x: X) -> frozenset[str]:
+    if isinstance(x, Var):
+        return frozenset((x.name,))
+    if isinstance(x, Fold):
+        inner = _NO_VARS.union(*[free_vars(part) for part in (x.test, x.value) if part is not None])
+        outside = [free_vars(part) for part in (x.domain, x.limit) if part is not None]
+        return (inner - {x.var}).union(*outside)
+    return _NO_VARS.union(*map(free_vars, children(x)))
 
 
 def bodies(s: S) -> tuple[Body, ...]:

@@ -141,8 +141,8 @@ class Guards:
         reads = self.analysis.reads(x)
         if reads & walk_.written or (EVERYTHING in reads and walk_.written):
             raise Unknown
-        env = {v: e for v, e in walk_.env.items() if e is not None}
-        return self.analysis.folded(substituted(x, env))
+        now = substituted(x, walk_.env)  # type: ignore[arg-type]  # without None: see above
+        return x if now is x else self.analysis.folded(now)
 
     def _known_slots(self, x: X, state: Walk) -> X:
         """x with slots of which the walk knows what they hold replaced by the locals that stand for it."""

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from interpreter.language.core import Const, Tab, X, const, plus, times
 from interpreter.language.types import INT
 from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, PieceDecl, SpaceDecl, StateDecl, ZoneDecl
+from interpreter.records import record
 
 HEX_DIRECTIONS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """Steps in axial coordinates to the cells beside a hex that stands on a corner: NE, E, SE, SW, W, NW."""
 
 
-@dataclass(frozen=True)
+@record
 class SlotInfo:
     """What one slot holds, for views, scenarios and saves.
 

@@ -82,6 +82,8 @@ class Analysis:
     value_reads: dict[str, frozenset[str]] = field(default_factory=dict)
     written_out: dict[int, tuple[X, X]] = field(default_factory=dict)
     """id of an expression → it and what it is with values written out: one statement is walked on many ways"""
+    read: dict[int, tuple[X, frozenset[str]]] = field(default_factory=dict)
+    """id of an expression → it and the families that it reads"""
 
     def __post_init__(self) -> None:
         results = {name: v.result for name, v in self.values.items()}
@@ -222,6 +224,13 @@ class Analysis:
     # ---- reads
 
     def reads(self, x: X) -> frozenset[str]:
+        """The families that an expression reads."""
+        known = self.read.get(id(x))
+        if known is None:
+            known = self.read[id(x)] = (x, self._reads(x))
+        return known[1]
+
+    def _reads(self, x: X) -> frozenset[str]:
         out: set[str] = set()
         for part in walk(x):
             match part:

@@ -6,12 +6,13 @@ it was written in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import Span
+from interpreter.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Node:
     span: Span = field(compare=False, repr=False)
 
@@ -19,19 +20,19 @@ class Node:
 # ---- expressions
 
 
-@dataclass(frozen=True)
+@record
 class Expr(Node):
     pass
 
 
-@dataclass(frozen=True)
+@record
 class IfThen(Expr):
     condition: Expr
     then: Expr
     otherwise: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Binary(Expr):
     """operator: + - * / mod < <= > >= and or"""
 
@@ -40,17 +41,17 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Not(Expr):
     value: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Minus(Expr):
     value: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Is(Expr):
     """left is [not] [in] right"""
 
@@ -60,7 +61,7 @@ class Is(Expr):
     within: bool
 
 
-@dataclass(frozen=True)
+@record
 class Interval(Expr):
     """low..high, both included"""
 
@@ -68,54 +69,54 @@ class Interval(Expr):
     high: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Attribute(Expr):
     value: Expr
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Index(Expr):
     value: Expr
     index: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Call(Expr):
     function: Expr
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Name(Expr):
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Mine(Expr):
     """my name"""
 
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Number(Expr):
     value: int
 
 
-@dataclass(frozen=True)
+@record
 class Text(Expr):
     value: str
 
 
-@dataclass(frozen=True)
+@record
 class ListOf(Expr):
     """[a, b, 2 wood]: elements are expressions or amounts; with an amount in it the list is a bag."""
 
     elements: tuple[Expr | Amount, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Binder(Node):
     """name in domain [if condition] [with most|least value]"""
 
@@ -126,7 +127,7 @@ class Binder(Node):
     value: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Argument(Node):
     """An argument of a call: `name` for `name = value`; `binder` for a comprehension (`value` is None for `x in s if
     c`)."""
@@ -139,7 +140,7 @@ class Argument(Node):
 # ---- amounts
 
 
-@dataclass(frozen=True)
+@record
 class Amount(Node):
     """count resource; the resource is a dotted name (`wood`, `first.good`)."""
 
@@ -147,14 +148,14 @@ class Amount(Node):
     resource: Expr
 
 
-@dataclass(frozen=True)
+@record
 class AllOf(Node):
     """all resource"""
 
     resource: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Bundle(Node):
     """A bag or a piece given as one expression (`pay m.cost`, `move b to my city`)."""
 
@@ -164,7 +165,7 @@ class Bundle(Node):
 Item = Amount | AllOf | Bundle
 
 
-@dataclass(frozen=True)
+@record
 class Alternatives(Node):
     """1 wood or 1 gem: one of the items"""
 
@@ -177,7 +178,7 @@ Amounts = tuple[Alternatives, ...]
 # ---- statements
 
 
-@dataclass(frozen=True)
+@record
 class Statement(Node):
     pass
 
@@ -185,7 +186,7 @@ class Statement(Node):
 Block = tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Transfer(Statement):
     """verb is pay, lose (to other), take or gain (from other); other is None for the supply."""
 
@@ -194,14 +195,14 @@ class Transfer(Statement):
     other: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Move(Statement):
     item: Item
     source: Expr | None
     to: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Step(Statement):
     """verb is advance or retreat; steps is None for one."""
 
@@ -210,7 +211,7 @@ class Step(Statement):
     steps: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Draw(Statement):
     count: Expr
     source: Expr
@@ -218,40 +219,40 @@ class Draw(Statement):
     name: str | None
 
 
-@dataclass(frozen=True)
+@record
 class Shuffle(Statement):
     what: Expr
     into: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Roll(Statement):
     what: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Reveal(Statement):
     what: Expr
     to: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Refill(Statement):
     what: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Require(Statement):
     condition: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Let(Statement):
     name: str
     value: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Assign(Statement):
     """operator: = += -="""
 
@@ -260,12 +261,12 @@ class Assign(Statement):
     value: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Choose(Statement):
     binders: tuple[Binder, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Quantity(Node):
     """how: exactly, up_to, at_least, any (number is None only for any)"""
 
@@ -273,14 +274,14 @@ class Quantity(Node):
     number: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class ChooseSome(Statement):
     quantity: Quantity
     source: Expr
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Branch(Node):
     """label [if condition] { body }; a quoted label keeps no quotes."""
 
@@ -289,19 +290,19 @@ class Branch(Node):
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class ChooseBranch(Statement):
     branches: tuple[Branch, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Distribute(Statement):
     item: Item
     binder: Binder
     most: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Split(Statement):
     quantity: Quantity
     binder: Binder
@@ -309,7 +310,7 @@ class Split(Statement):
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class May(Statement):
     """times is None for a plain may."""
 
@@ -318,26 +319,26 @@ class May(Statement):
     otherwise: Block | None
 
 
-@dataclass(frozen=True)
+@record
 class If(Statement):
     condition: Expr
     then: Block
     otherwise: Block | None
 
 
-@dataclass(frozen=True)
+@record
 class IfPossible(Statement):
     then: Block
     otherwise: Block | None
 
 
-@dataclass(frozen=True)
+@record
 class For(Statement):
     binder: Binder
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class Repeat(Statement):
     """how: times (n times), at_most (at most n times [until condition]), while_falls (number is the measure)"""
 
@@ -347,7 +348,7 @@ class Repeat(Statement):
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class Does(Statement):
     """how: one (p does), each (each of ps does), together (simultaneously each of ps does)"""
 
@@ -356,26 +357,26 @@ class Does(Statement):
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class Do(Statement):
     """do target: a call, or an expression whose `do:` runs; `original` is the Name "original"."""
 
     target: Expr
 
 
-@dataclass(frozen=True)
+@record
 class DoOneOf(Statement):
     menu: Expr
 
 
-@dataclass(frozen=True)
+@record
 class ModifyNow(Statement):
     modifier: Modifier
     until: Period | None
     uses: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class End(Statement):
     """how: loop, game (name is the ending or None), phase (name is the phase)"""
 
@@ -386,13 +387,13 @@ class End(Statement):
 # ---- rules
 
 
-@dataclass(frozen=True)
+@record
 class Period(Node):
     name: str
     mine: bool
 
 
-@dataclass(frozen=True)
+@record
 class Limit(Node):
     """n times per period; times is None for once"""
 
@@ -400,7 +401,7 @@ class Limit(Node):
     period: Period
 
 
-@dataclass(frozen=True)
+@record
 class Pattern(Node):
     """One argument of an event: `any new_name`, or an expression tested for equality; `parameter` where it is named."""
 
@@ -409,7 +410,7 @@ class Pattern(Node):
     parameter: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Event(Node):
     """patterns is None where the event stands without parentheses (whatever its arguments)."""
 
@@ -417,7 +418,7 @@ class Event(Node):
     patterns: tuple[Pattern, ...] | None
 
 
-@dataclass(frozen=True)
+@record
 class Trigger(Node):
     """timing: before, after, instead_of"""
 
@@ -428,13 +429,13 @@ class Trigger(Node):
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class StateRule(Node):
     condition: Expr
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class Modifier(Node):
     """change: to, by, times, without, at_most, at_least"""
 
@@ -444,13 +445,13 @@ class Modifier(Node):
     condition: Expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Rule(Node):
     limit: Limit | None
     head: Trigger | StateRule | Modifier
 
 
-@dataclass(frozen=True)
+@record
 class Timing(Node):
     """before <menu>: an element of a free action's window"""
 

@@ -38,10 +38,16 @@ class Outside:
     def __init__(self, values: Mapping[str, X], tables: Mapping[str, object], keys_of: KeysOf) -> None:
         self._values, self._tables, self._keys_of = values, tables, keys_of
         self._known: dict[str, bool] = {}
+        self._asked: dict[int, tuple[X, bool]] = {}
+        """by identity, which is the expression's while it is kept here: the same ones are asked about again and
+        again"""
 
     def may_read(self, x: X) -> bool:
         """Whether evaluating x may read something that is not there."""
-        return any(self._part(part) for part in walk(x))
+        known = self._asked.get(id(x))
+        if known is None:
+            known = self._asked[id(x)] = (x, any(self._part(part) for part in walk(x)))
+        return known[1]
 
     def _part(self, x: X) -> bool:
         match x:

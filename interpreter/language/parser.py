@@ -21,6 +21,7 @@ from interpreter.caching import cache_folder
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.lines import joined
+from interpreter.language.quick import CLOSING, MOST_NESTING, OPENING, quick_tree
 from interpreter.language.syntax_errors import Failure, explain, refine
 from interpreter.language.tree import Mistake, TreeBuilder
 from interpreter.loading.model import EffectText
@@ -29,13 +30,8 @@ GRAMMAR = Path(__file__).with_name("effects.lark")
 STARTS = ("program", "rule", "formula", "costs", "binders", "limits", "span")
 
 MOST_CHARACTERS = 200_000
-MOST_NESTING = 60
-"""Brackets and braces inside each other."""
 MOST_DEPTH = 120
 """Nodes inside each other: later stages walk the tree recursively."""
-
-_OPENING = frozenset({"LBRACE", "LPAR", "LSQB"})
-_CLOSING = frozenset({"RBRACE", "RPAR", "RSQB"})
 
 _LOCK = threading.Lock()
 """One builder serves all texts, so one text is parsed at a time."""
@@ -76,7 +72,8 @@ def _parse(text: EffectText) -> nodes.Parsed:
         lark_parser, builder = _grammar()
         builder.source = span.source
         piece = TextSlice(joined(text), span.start, span.end)
-        tree, tokens = _feed(lark_parser.parse_interactive(piece, start=text.start), text)
+        machine = lark_parser.parse_interactive(piece, start=text.start)
+        tree, tokens = quick_tree(machine, piece) or _feed(machine, text)
     # Few tokens cannot make a deep tree, so that short texts need no walk.
     if tokens > MOST_DEPTH // 2:
         _check_depth(tree)
@@ -90,11 +87,11 @@ def _feed(machine: InteractiveParser, text: EffectText) -> tuple[nodes.Parsed, i
     depth = 0
     try:
         for token in machine.iter_parse():
-            if token.type in _OPENING:
+            if token.type in OPENING:
                 depth += 1
                 if depth > MOST_NESTING:
                     raise Mistake("E217", token.start_pos or 0, token.end_pos or 0, most=MOST_NESTING)
-            elif token.type in _CLOSING:
+            elif token.type in CLOSING:
                 depth -= 1
             elif token.type != "NAME" and _is_glued(source, token, text.span.end):
                 raise explain(Failure(text, tokens, token.start_pos or 0, "GLUED", _accepted(machine)))

@@ -56,8 +56,6 @@ def took(s, d, c):
 class Probing(Generator):
     """Writes a probe before every statement that stands in the rules, in every branch, option and modified value."""
 
-    writes_plain: ClassVar[bool] = False
-
     def __post_init__(self) -> None:
         self._numbers: dict[tuple[str, str, int, int], int] = {}
         values = {name: replace(v, result=self._watched(v.result)) for name, v in self.checked.values.items()}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from interpreter.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Type:
     """name: int, bool, player, resource, piece, kind, face, place, holder, phase, menu, action, text, list, per, bag,
     option, supply, none or unknown.

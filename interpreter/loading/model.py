@@ -7,10 +7,11 @@ then of their ids). Effect text is an EffectText: a slice of the outer file and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import cached_property
 
 from interpreter.diagnostics import Span
+from interpreter.records import record
 
 Scalar = int | bool | str | None
 """A plain YAML scalar (YAML 1.2 core schema: on, no and 12:30 are strings)."""
@@ -21,7 +22,7 @@ def yaml_word(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-@dataclass(frozen=True)
+@record
 class EffectText:
     """Effect text not yet parsed.
 
@@ -33,7 +34,7 @@ class EffectText:
     span: Span
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """What every declared thing has. origin: "base" or the id of the module that added or last replaced it."""
 
@@ -42,7 +43,7 @@ class Entry:
     origin: str = "base"
 
 
-@dataclass(frozen=True)
+@record
 class ByPlayers:
     """A number that depends on the number of players: players → value."""
 
@@ -53,7 +54,7 @@ Number = int | ByPlayers
 """An int or a table by player count."""
 
 
-@dataclass(frozen=True)
+@record
 class OptionDecl(Entry):
     """A switch chosen before a game. values: the allowed ones, in order; default is one of them."""
 
@@ -61,7 +62,7 @@ class OptionDecl(Entry):
     default: Scalar = None
 
 
-@dataclass(frozen=True)
+@record
 class GameDecl(Entry):
     """players: the allowed counts, ascending. ruleset_version: free text. modules: ids offered, in order."""
 
@@ -73,7 +74,7 @@ class GameDecl(Entry):
     """Names of the seats used in keys of logs and scenarios; default a, b, c …"""
 
 
-@dataclass(frozen=True)
+@record
 class ResourceDecl(Entry):
     """supply: None for unlimited. limit: most of it a player may hold (EffectText formula with `owner`), None for no
     limit.
@@ -99,7 +100,7 @@ class ResourceDecl(Entry):
     shortage: str = "partial"
 
 
-@dataclass(frozen=True)
+@record
 class RuleDecl(Entry):
     """order: 1 runs first; None runs after all that have one. timing: now, after_action or after_turn."""
 
@@ -108,7 +109,7 @@ class RuleDecl(Entry):
     timing: str = "now"
 
 
-@dataclass(frozen=True)
+@record
 class ActionDecl(Entry):
     """given: parameter → type text. key: a format such as "ship {g} on {s}" or None."""
 
@@ -120,7 +121,7 @@ class ActionDecl(Entry):
     limit: EffectText | None = None
 
 
-@dataclass(frozen=True)
+@record
 class FreeDecl(Entry):
     """window, except_: elements parsed with start rule span, or the text "my decisions"."""
 
@@ -132,7 +133,7 @@ class FreeDecl(Entry):
     limit: EffectText | None = None
 
 
-@dataclass(frozen=True)
+@record
 class KindDecl(Entry):
     """One kind of a piece class. attributes: plain values, names or lists as written; keys without a schema are
     attributes."""
@@ -151,7 +152,7 @@ class KindDecl(Entry):
     """in a class of which each player has copies: one for all, of nobody"""
 
 
-@dataclass(frozen=True)
+@record
 class StateDecl(Entry):
     """type: as written (int, bool, player, 0..60, int per good, list of player …). start: formula or None. resets: a
     period or None."""
@@ -162,7 +163,7 @@ class StateDecl(Entry):
     seen_by: str = "all"
 
 
-@dataclass(frozen=True)
+@record
 class PieceDecl(Entry):
     """A class of pieces (`effects:` entries are classes with is_effect: no copies on the table, only their kinds).
 
@@ -192,7 +193,7 @@ class PieceDecl(Entry):
     back: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class ZoneDecl(Entry):
     """kind: open (any order), deck (drawn at random), row (places in order, `size` of them), stack, bag.
 
@@ -217,7 +218,7 @@ class ZoneDecl(Entry):
     ordered: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class SpaceDecl(Entry):
     """A class of places with attributes. kinds: the spaces in order; those of a grid are made from `columns` × `rows`
     and have the attributes row and column, those of a hex grid from the number of `rings` around its middle and have
@@ -244,7 +245,7 @@ class SpaceDecl(Entry):
         return self.columns > 0 or self.rings > 0
 
 
-@dataclass(frozen=True)
+@record
 class BoardDecl(Entry):
     """A grid of cells, or a zone with a room limit per player. shape cells lie on `columns` × `rows`.
 
@@ -261,7 +262,7 @@ class BoardDecl(Entry):
     seen_by: str = "all"
 
 
-@dataclass(frozen=True)
+@record
 class TrackDecl(Entry):
     """A track on which every player has one marker. steps: the last step; start: where markers begin (0: before the
     first).
@@ -278,7 +279,7 @@ class TrackDecl(Entry):
     past_end: EffectText | None = None
 
 
-@dataclass(frozen=True)
+@record
 class TableDecl(Entry):
     """A table written as a list (indices from 1), as number → value, as range → value, or as id → value.
 
@@ -290,7 +291,7 @@ class TableDecl(Entry):
     by_players: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class ValueDecl(Entry):
     given: Mapping[str, str] = field(default_factory=dict)
     formula: EffectText | None = None
@@ -299,7 +300,7 @@ class ValueDecl(Entry):
     seen_by: str = "all"
 
 
-@dataclass(frozen=True)
+@record
 class ProcedureDecl(Entry):
     given: Mapping[str, str] = field(default_factory=dict)
     do: EffectText | None = None
@@ -307,7 +308,7 @@ class ProcedureDecl(Entry):
     is_phase: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class ScoreDecl(Entry):
     """worth: formula with `p`, the player scored. tie: for tie-breaks only; higher is better unless lower_wins."""
 
@@ -316,7 +317,7 @@ class ScoreDecl(Entry):
     lower_wins: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class HintDecl(Entry):
     """worth: formula with `p`, in hundredths of a point: what bots count beside the score.
 
@@ -326,7 +327,7 @@ class HintDecl(Entry):
     is_shared: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Allowance(Entry):
     """A lint that is meant to be left. lint: its code. names: what its messages name first, with their places. reason:
     for people."""
@@ -337,7 +338,7 @@ class Allowance(Entry):
     reason: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class EndingDecl(Entry):
     """winners: formula giving the players among whom the highest score wins; None for all players. all_lose: nobody
     wins."""
@@ -346,7 +347,7 @@ class EndingDecl(Entry):
     all_lose: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Texts:
     """One language: id → text, per group (names, prompts, actions, log, help); spans: where each id
     stands."""
@@ -356,7 +357,7 @@ class Texts:
     spans: Mapping[str, Mapping[str, Span]] = field(default_factory=dict, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class ModuleDecl(Entry):
     """breaks: scenarios of the ruleset that no longer hold with it → where it says so."""
 
@@ -366,7 +367,7 @@ class ModuleDecl(Entry):
     breaks: Mapping[str, Span] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """One ruleset with its modules merged in."""
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
 from interpreter.loading.documents import MAX_DEPTH, Item, Leaf, Limited, ListNode, MapNode, Node, copied
 from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder, read_folder, shown
+from interpreter.records import record
 
 OPERATIONS = ("add", "patch", "replace", "remove")
 ID_DEPTH = {"state": 2, "scoring": 2, "game": 0, "setup": 0, "show": 0}
@@ -24,7 +25,7 @@ ID_DEPTH = {"state": 2, "scoring": 2, "game": 0, "setup": 0, "show": 0}
 _NOT_RULES = ("scenarios", "modules", "texts")
 
 
-@dataclass(frozen=True)
+@record
 class ModuleDocument:
     """One chosen module: its united sections and what its `module` section says."""
 
@@ -39,7 +40,7 @@ class ModuleDocument:
     breaks: Mapping[str, Span] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record
 class Documents:
     """The parsed files of a ruleset with the chosen modules.
 
@@ -324,7 +325,7 @@ def _in_order(modules: Mapping[str, ModuleDocument], diagnostics: Diagnostics) -
 # ---- merging
 
 
-@dataclass(frozen=True)
+@record
 class _Unit:
     """What is merged in one step: a module, or a `with` block of it. after: the units whose changes it may build on."""
 

@@ -1,4 +1,5 @@
 """Checks a tree against one of the JSON Schemas in schemas/: jsonschema finds the mistakes, this module words them.
+A tree without mistakes, and most have none, is told by `fitting` alone.
 
 Each error is followed by its path to the node it speaks of, which knows its place in the file. Keywords of ours in the
 schemas: `x-unsupported` (a key the language has and this version cannot play) is a mistake wherever it applies;
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span, near_names
 from interpreter.loading.documents import Leaf, ListNode, MapNode, Node, kind_of, plain, read_list, read_map
+from interpreter.loading.fitting import fits
 from interpreter.loading.source import data_folder
 
-if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which a command that loads no ruleset need not pay
+if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which nobody need pay where there is no mistake
     from jsonschema import Draft202012Validator, ValidationError
     from referencing import Registry
 
@@ -107,7 +109,10 @@ def read_checked(source: Source, schema_name: str, diagnostics: Diagnostics) -> 
 def check(node: Node, schema_name: str, diagnostics: Diagnostics) -> None:
     """Report what in `node` the schema does not allow, and take it out of the tree, so that later stages neither
     stumble over it nor report it again."""
-    errors = _validator(schema_name).iter_errors(plain(node))
+    value = plain(node)
+    if fits(value, load_schema(schema_name), _referred):
+        return
+    errors = _validator(schema_name).iter_errors(value)
     whole = _Place(node, "", Span(node.span.source, 0, 0), None)
     problems = sorted(_problems(errors, whole), key=lambda problem: problem.span.start)
     for problem in problems[:MAX_REPORTS]:
@@ -139,6 +144,16 @@ def _registry() -> Registry[Any]:
 
     resources = [(name + _FILE_ENDING, Resource.from_contents(load_schema(name))) for name in SCHEMAS]
     return Registry().with_resources(resources).crawl()
+
+
+@cache
+def _referred(reference: str) -> Schema:
+    """What a `$ref` of a loaded schema points to."""
+    file, _, path = reference.partition("#")
+    found = load_schema(file.removesuffix(_FILE_ENDING))
+    for step in path.split("/")[1:]:
+        found = found[step]
+    return found
 
 
 @cache
@@ -361,7 +376,7 @@ def _at(place: _Place, code: str, span: Span, arguments: dict[str, object], near
 def _what(schema: Schema, place: _Place) -> str:
     """What a map is: the title of its schema, or of the one it refers to."""
     while "title" not in schema and "$ref" in schema:
-        schema = _registry().resolver().lookup(schema["$ref"]).contents
+        schema = _referred(schema["$ref"])
     return str(schema.get("title", f"`{place.key}`" if place.key else "this file"))
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from interpreter.language.types import Type
 from interpreter.loading.model import Model
 from interpreter.program import FREE, AltInfo, DecisionInfo, Program
+from interpreter.records import record
 from interpreter.runtime.machine import Option
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """One option of a decision.
 
@@ -27,7 +28,7 @@ class Choice:
     is_free: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Decision:
     """A decision that is due. player: the seat, None for chance. prompt: id of the question. menu: id, or ""."""
 

@@ -16,11 +16,12 @@ import errno
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
+from interpreter.records import record
 
 if TYPE_CHECKING:
     from interpreter.game import Game, State
@@ -32,7 +33,7 @@ MAX_BYTES = 50_000_000
 """A longer log is refused unread."""
 
 
-@dataclass(frozen=True)
+@record
 class Header:
     """How a game was set up.
 
@@ -50,7 +51,7 @@ class Header:
     seats: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """One decision: the seat's name (None: chance) and the key. span: its line."""
 
@@ -59,7 +60,7 @@ class Entry:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Log:
     header: Header
     entries: tuple[Entry, ...]

@@ -68,10 +68,9 @@ def _placer(
 
 @dataclass
 class Machine:
-    """A program made runnable. plain: the form without guards that says why a check fails."""
+    """A program made runnable."""
 
     program: Program
-    plain: bool = False
     why: list[tuple[int, Any, Any]] = field(default_factory=list)
     """plain form only: (number of the reason, needed, there) of every check that failed since it was last cleared"""
 
@@ -87,8 +86,7 @@ class Machine:
             names[f"fits_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
         for name, grid in self.program.grids.items():
             names[f"placements_{name}"] = _placer(layout, name, grid, shapes)
-        source = self.program.plain_source if self.plain else self.program.source
-        exec(compile(source, "<ruleset>", "exec"), names)  # the program's own generated text, see codegen
+        exec(compile(self.program.source, "<ruleset>", "exec"), names)  # the program's own generated text, see codegen
         self.names = names
         self.code: list[Callable[[State, Any], Any]] = names["CODE"]
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]

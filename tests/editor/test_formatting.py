@@ -192,9 +192,11 @@ def test_the_program_is_the_same(game: str, tmp_path: Path) -> None:
             path.write_text(re.sub(r"(?m)^( +)(?=\S)", r"\1\1", text), encoding="utf-8")
         format_file(path, write=True)
     for chosen in ([], modules):
-        before, after = load(folder, modules=chosen).program, load(copy, modules=chosen).program
-        for of_before, of_after in ((before.source, after.source), (before.plain_source, after.plain_source)):
-            assert without_places(of_after) == without_places(of_before)
+        games = load(folder, modules=chosen), load(copy, modules=chosen)
+        before, after = (game.program for game in games)
+        plain_before, plain_after = (game.plain.program for game in games)
+        assert without_places(after.source) == without_places(before.source)
+        assert without_places(plain_after.source) == without_places(plain_before.source)
         assert after.decisions == before.decisions
 
 

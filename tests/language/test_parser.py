@@ -526,6 +526,32 @@ def test_cache_is_used_only_where_it_is_safe(tmp_path: Path, monkeypatch: pytest
     assert parser._cache_file("grammar") is None
 
 
+def test_the_quick_way_gives_what_the_parser_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the same texts, with the same places; and it is what texts without mistakes take."""
+    quick = [seen(case) for case in CASES]
+    monkeypatch.setattr(parser, "quick_tree", lambda *_: None)
+    assert quick == [seen(case) for case in CASES]
+    monkeypatch.undo()
+    monkeypatch.setattr(parser, "_feed", lambda *_: pytest.fail("the text has no mistake"))
+    for case in GOOD:
+        tree_of(case.text, case.start)
+
+
+def seen(case: Case) -> object:
+    tree, found = parsed(case.text, case.start)
+    return tree, spans_in(tree), [str(d) for d in found]
+
+
+def spans_in(part: object) -> list[tuple[int, int]]:
+    """The places of all nodes, which do not count when nodes are compared."""
+    if isinstance(part, tuple):
+        return [span for inner in part for span in spans_in(inner)]
+    if not isinstance(part, nodes.Node):
+        return []
+    inside = [getattr(part, f.name) for f in dataclasses.fields(part) if f.name != "span"]
+    return [(part.span.start, part.span.end), *spans_in(tuple(inside))]
+
+
 def test_damaged_cache_is_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +17,7 @@ from loading_texts import load_text
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.loading import schema
 from interpreter.loading.documents import plain, read_document
+from interpreter.loading.fitting import fits
 from interpreter.loading.schema import SCHEMAS, check, load_schema
 from interpreter.loading.source import data_folder
 
@@ -147,6 +150,34 @@ def test_a_flood_of_mistakes_is_cut_off(text: str, expected: str) -> None:
     check(node, "ruleset", diagnostics)
     assert time.process_time() - started < 2
     assert {d.code for d in diagnostics} >= {expected} and len(diagnostics) <= schema.MAX_REPORTS
+
+
+SHIPPED = [p for p in sorted((Path(__file__).parents[2] / "rulesets").rglob("*.yaml")) if "scenarios" not in p.parts]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_the_quick_answer_is_that_of_jsonschema(data: st.DataObject) -> None:
+    """Of the files as they are and with one value in them changed or left out."""
+    path = data.draw(st.sampled_from(SHIPPED))
+    name = "texts" if "texts" in path.parts else "module" if "modules" in path.parts else "ruleset"
+    node = read_document(Source(path.name, path.read_text(encoding="utf-8")), Diagnostics())
+    assert node is not None
+    value: Any = plain(node)
+    if data.draw(st.booleans()):
+        around, key = data.draw(st.sampled_from(list(places(value))))
+        if data.draw(st.booleans()):
+            around[key] = data.draw(VALUES)
+        else:
+            del around[key]
+    assert fits(value, load_schema(name), schema._referred) == schema._validator(name).is_valid(value)
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every map and list inside a value with each of its keys or positions."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield value, key
+        yield from places(inner)
 
 
 def test_schemas_are_found() -> None:

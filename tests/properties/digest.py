@@ -19,7 +19,7 @@ def digest(case: Case) -> list[str]:
         random_choice(state, rng)
     parts = {
         "source": game.program.source,
-        "plain source": game.program.plain_source,
+        "plain source": game.plain.program.source,
         "playout": game.playout(21),
         "offered": offered,
         "log": state.entries(),

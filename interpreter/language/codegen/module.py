@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from interpreter.language.checked import Checked
@@ -22,6 +22,20 @@ def compile_program(
     return _Compiler(checked, modules, generator or Generator).program()
 
 
+def plain_form(checked: Checked, program: Program) -> Program:
+    """The program without guards, in which every option is tried and every failing check says why. Decisions keep the
+    labels of `program`, which was compiled from the same rules."""
+    plain = _writer(merged(checked), Generator, plain=True)
+    return replace(program, source=plain.module(), reasons=tuple(plain.reasons))
+
+
+def _writer(checked: Checked, generator: type[Generator], plain: bool) -> Generator:
+    analysis = Analysis(
+        checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules
+    )
+    return generator(checked, analysis, plain=plain)
+
+
 @dataclass
 class _Compiler:
     checked: Checked
@@ -30,13 +44,8 @@ class _Compiler:
 
     def program(self) -> Program:
         checked = merged(self.checked)
-        analysis = Analysis(
-            checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules
-        )
-        guarded = self.generator(checked, analysis, plain=self.generator.is_plain)
+        guarded = _writer(checked, self.generator, self.generator.is_plain)
         source = guarded.module()
-        plain = self.generator(checked, analysis, plain=True)
-        plain_source = plain.module() if self.generator.writes_plain else ""
         boards = tuple((b.columns, b.rows, b.rotate, b.mirror) for b in checked.model.boards.values())
         return Program(
             layout=checked.layout,
@@ -44,7 +53,6 @@ class _Compiler:
             options=dict(checked.options),
             modules=self.modules,
             source=source,
-            plain_source=plain_source,
             decisions=guarded.decisions,
             free=guarded.free,
             scores=tuple(name for name, _, _ in checked.scores),
@@ -57,7 +65,7 @@ class _Compiler:
                 if s.columns
             },
             boards=boards,
-            reasons=tuple((guarded if self.generator.is_plain else plain).reasons),
+            reasons=tuple(guarded.reasons),
             source_lines=guarded.places,
             periods={label: name for name, label in guarded.exits.items()},
             hints=tuple(name for name, _, _, shared in checked.hints if not shared),
@@ -72,8 +80,6 @@ class _Compiler:
 class Generator(Free):
     """Writes one form of the program."""
 
-    writes_plain: ClassVar[bool] = True
-    """Whether the form for `why` is written too"""
     is_plain: ClassVar[bool] = False
     """Whether the form for play is written without guards as well"""
 
