@@ -18,7 +18,7 @@ from cli.screen.safe import clean
 from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import Span, near_names
-from interpreter.runtime.decisions import Choice
+from interpreter.runtime.decisions import Choice, Decision
 from interpreter.runtime.refusals import Reason, Refusal
 
 
@@ -29,6 +29,15 @@ class Offer:
     choice: Choice
     text: str
     brings: str
+
+
+_COMPARED = {
+    ">=": "needs_at_least", ">": "needs_more", "<=": "is_at_most", "<": "is_less", "==": "is_exactly", "!=": "is_not",
+}  # fmt: skip
+"""How numbers should compare → the phrase for where they do not."""
+
+_WHY_SHOWN = 3
+"""So many of the options that are refused for the same reason are named."""
 
 
 class Quit(Exception):
@@ -260,32 +269,58 @@ def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
 
 
 def why_lines(session: Session, words: Words, key: str) -> list[Text]:
-    """The answer to `why`: for one key, or for everything that is listed but not offered."""
-    offered = [c.key for c in session.state.decision.choices]
-    if key in offered:
-        return [Text(words("why_offered", key=key))]
-    missing = session.state.why_not()
+    """The answer to `why`: for one key or its beginning, or for everything that is listed but not offered."""
+    refused = session.state.why_not()
+    if not key:
+        return _why_groups(session, words, refused) if refused else [Text(words("why_none"))]
     decision = session.state.decision
-    if key:
-        low = key.casefold()
-        missing = [
-            r for r in missing if low in r.choice.key.casefold() or low in words.choice(r.choice, decision).casefold()
-        ]
-        if not missing:
-            there = [
-                c.key
-                for c in decision.choices
-                if low in c.key.casefold() or low in words.choice(c, decision).casefold()
-            ]
-            if there:
-                return [Text(words("why_offered", key=k)) for k in there]
-            return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
-    if not missing:
-        return [Text(words("why_none"))]
-    out = [Text(words("why_head"), style="bold")]
-    for refusal in missing:
-        line = Text(f"  {_refused(refusal, session, words)}: ", style="default")
-        out.append(line.append("; ".join(_reasons(session, refusal.reasons, words)), style="yellow"))
+    offered, refused, how = _meant(key, decision.choices, refused, words, decision)
+    found = len(offered) + len(refused)
+    if not found:
+        return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
+    out = [Text(words("why_offered", key=choice.key)) for choice in offered]
+    if found > 1:
+        out.insert(0, Text(words(f"why_several_{how}", key=clean(key), n=found), style="bold"))
+    return [*out, *_why_groups(session, words, refused, headed=found == 1)]
+
+
+def _meant(
+    text: str, choices: Sequence[Choice], refused: Sequence[Refusal], words: Words, decision: Decision
+) -> tuple[list[Choice], list[Refusal], str]:
+    """The options, offered and refused, that a text means, and how: as a whole key or its words, else as their
+    beginning, else as what goes on from a key that breaks off (`sell` for `sell wood`), else as a part of them."""
+    low = text.casefold()
+    tests: dict[str, Callable[[str], bool]] = {
+        "begin": lambda known: known == low,
+        "begun": lambda known: known.startswith(low),
+        "whole": lambda known: low.startswith(known + " "),
+        "part": lambda known: low in known,
+    }
+
+    def fits(choice: Choice, is_meant: Callable[[str], bool]) -> bool:
+        return is_meant(choice.key.casefold()) or is_meant(words.choice(choice, decision).casefold())
+
+    for how, is_meant in tests.items():
+        found = [c for c in choices if how != "whole" and fits(c, is_meant)]
+        missing = [r for r in refused if fits(r.choice, is_meant)]
+        if found or missing:
+            return found, missing, how
+    return [], [], ""
+
+
+def _why_groups(session: Session, words: Words, refused: Sequence[Refusal], *, headed: bool = True) -> list[Text]:
+    """What is refused, with those options together that fail for the same reasons."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for refusal in refused:
+        groups.setdefault(tuple(_reasons(session, refusal.reasons, words)), []).append(
+            _refused(refusal, session, words)
+        )
+    out = [Text(words("why_head"), style="bold")] if groups and headed else []
+    for reasons, names in groups.items():
+        names = list(dict.fromkeys(names))
+        shown = ", ".join(names[:_WHY_SHOWN])
+        who = shown if len(names) <= _WHY_SHOWN else words("why_many", n=len(names), names=shown)
+        out.append(Text(f"  {who}: ", style="default").append("; ".join(reasons), style="yellow"))
     return out
 
 
@@ -329,8 +364,11 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words) -> list[
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
         said = words(phrase, need=need, have=have, gap=gap, text=_source(reason.span), what=what)
-        if reason.code in ("where", "require") and need is not None:
-            said += f" ({words('compared', need=need, have=have)})"
+        says_numbers = False
+        if reason.words:
+            said, says_numbers = words.refusal(reason.words, need, have)
+        if reason.compares and need is not None and not says_numbers:
+            said += f" ({words(_COMPARED[reason.compares], need=need, have=have)})"
         out.append(f"{said} ({_at(session, reason.span)})")
     return out
 

@@ -80,11 +80,14 @@ UNLISTED = ("where", "not_best", "nothing")
 
 @record
 class ReasonInfo:
-    """A check that can fail: kind of reason, what it is about, where it stands."""
+    """A check that can fail: kind of reason, what it is about, where it stands; how the numbers should compare
+    (`>=`), and the id or words of the rules for it."""
 
     kind: str
     what: str
     span: Span = field(compare=False, repr=False)
+    compares: str = ""
+    words: str = ""
 
 
 @record

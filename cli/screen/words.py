@@ -54,6 +54,14 @@ class Words:
     def seat(self, player: int) -> str:
         return self.name(self.game.seats[player])
 
+    def refusal(self, id: str, need: int | None, have: int | None) -> tuple[str, bool]:
+        """What the rules say where a requirement does not hold, and whether it names the numbers compared: the text of
+        its id, else the id itself in words."""
+        template = self.text("refusals", id) or id.replace("_", " ")
+        known = {"need": need, "have": have}
+        filled = _filled(template, {k: str(v) for k, v in known.items() if v is not None})
+        return filled or template, filled not in (None, template)
+
     # ---- values
 
     def thing(self, kind: Type, value: Any, slots: Any = None) -> str:

@@ -125,7 +125,7 @@ SYNTAX: list[Code] = [
     Code(
         "E214",
         "a label is missing before `{{`",
-        "Name the choice: `may sell {{ … }}`.",
+        "Name the choice: `may sell {{ … }}`. Behind the `else` of a `require` stands a word or a text in quotes.",
         "Whoever decides picks by a label, and logs name it; so each `may` and each branch of `choose` has one.",
         "may { gain 1 coin }",
         "may collect { gain 1 coin }",

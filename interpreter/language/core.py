@@ -172,13 +172,19 @@ class Add(Placed):
 
 @record
 class Reason:
-    """Why a check fails, for people. kind: the code of the wording; parts: what is needed, what is there, of what."""
+    """Why a check fails, for people. kind: the code of the wording; parts: what is needed, what is there, of what.
+
+    compares: how what is there should stand to what is needed (`>=`), where they are compared. words: what the rules
+    say about it, an id of texts or the words themselves.
+    """
 
     kind: str
     span: Span = field(compare=False, repr=False)
     need: X | None = None
     have: X | None = None
     what: str = ""
+    compares: str = ""
+    words: str = ""
 
 
 @record
@@ -261,6 +267,8 @@ class Alt:
     span: Span | None = field(default=None, compare=False, repr=False)
     when_at: Span | None = field(default=None, compare=False, repr=False)
     """where `when` stands, if not in the alternative itself"""
+    checks: tuple[Check, ...] = field(default=(), compare=False, repr=False)
+    """the requirements among the parts of `when`, with their reasons"""
 
 
 @record
@@ -580,6 +588,20 @@ def bodies(s: S) -> tuple[Body, ...]:
             return tuple(body for _, body in s.cases)
         case _:
             return ()
+
+
+_MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "==": "==", "!=": "!="}
+
+
+def comparison(x: X) -> tuple[str, X, X] | None:
+    """(how what is there should stand to what is needed, what is there, what is needed) of a test that compares
+    numbers; a number that is written out is what is needed."""
+    if not (isinstance(x, Op) and x.operator in _MIRRORED and all(a.type == INT for a in x.args)):
+        return None
+    have, need = x.args
+    if isinstance(have, Const) and not isinstance(need, Const):
+        return _MIRRORED[x.operator], need, have
+    return x.operator, have, need
 
 
 def expressions(s: S) -> tuple[X, ...]:

@@ -46,10 +46,10 @@ def _alternatives(alt: Alt, decide: Decide, procedures: dict[str, Procedure]) ->
     found = _first(alt.body, decide.who, procedures, ())
     if found is None:
         return [alt], ""
-    lets, tests, inner, rest = found
+    lets, checks, inner, rest = found
     out = []
     for choice in inner.alts:
-        when = both([t for t in (alt.when, *tests, choice.when) if t is not None])
+        when = both([t for t in (alt.when, *(check.test for check in checks), choice.when) if t is not None])
         out.append(
             replace(
                 choice,
@@ -58,29 +58,30 @@ def _alternatives(alt: Alt, decide: Decide, procedures: dict[str, Procedure]) ->
                 lets=(*alt.lets, *lets, *choice.lets),
                 body=(*choice.body, *rest),
                 span=choice.span or alt.span,
+                checks=(*alt.checks, *checks, *choice.checks),
             )
         )
     return out, inner.menu
 
 
-Found = tuple[tuple[Let, ...], tuple[X, ...], Decide, Body]
+Found = tuple[tuple[Let, ...], tuple[Check, ...], Decide, Body]
 
 
 def _first(body: Body, who: X, procedures: dict[str, Procedure], inside: tuple[str, ...]) -> Found | None:
     """(names before it, requirements before it, the choice, what follows it), or None."""
     lets: list[Let] = []
-    tests: list[X] = []
+    checks: list[Check] = []
     for i, s in enumerate(body):
         rest = body[i + 1 :]
         match s:
             case Let():
                 lets.append(s)
             case Check():
-                tests.append(s.test)
+                checks.append(s)
             case Decide() if s.skip is None and s.who == who and s.alts:
-                return tuple(lets), tuple(tests), s, rest
+                return tuple(lets), tuple(checks), s, rest
             case Scope() | Block():
-                return _behind(_first(s.body, who, procedures, inside), lets, tests, rest)
+                return _behind(_first(s.body, who, procedures, inside), lets, checks, rest)
             case Invoke() if s.procedure not in inside and s.args[0] == who:
                 p = procedures[s.procedure]
                 if p.is_phase or p.stored or p.resets:
@@ -90,13 +91,13 @@ def _first(body: Body, who: X, procedures: dict[str, Procedure], inside: tuple[s
                 found = _first(p.body, me, procedures, (*inside, s.procedure))
                 if found is not None:
                     found = (found[0], found[1], replace(found[2], who=who), found[3])
-                return _behind(found, [*lets, *given], tests, rest)
+                return _behind(found, [*lets, *given], checks, rest)
             case _:
                 return None
     return None
 
 
-def _behind(found: Found | None, lets: list[Let], tests: list[X], rest: Body) -> Found | None:
+def _behind(found: Found | None, lets: list[Let], checks: list[Check], rest: Body) -> Found | None:
     if found is None:
         return None
-    return (*lets, *found[0]), (*tests, *found[1]), found[2], (*found[3], *rest)
+    return (*lets, *found[0]), (*checks, *found[1]), found[2], (*found[3], *rest)

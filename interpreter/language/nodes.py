@@ -243,7 +243,10 @@ class Refill(Statement):
 
 @record
 class Require(Statement):
+    """words: the id of what is told where the condition does not hold, or those words themselves."""
+
     condition: Expr
+    words: str = ""
 
 
 @record

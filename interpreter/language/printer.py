@@ -136,10 +136,13 @@ def _quantity(n: nodes.Quantity) -> str:
     return words + _expr(n.number, _SUM)
 
 
+def _label(label: str) -> str:
+    plain = re.fullmatch(r"[a-z_][a-z0-9_]*", label) and label not in WORDS
+    return label if plain else f'"{label}"'
+
+
 def _branch(n: nodes.Branch) -> str:
-    plain = re.fullmatch(r"[a-z_][a-z0-9_]*", n.label) and n.label not in WORDS
-    label = n.label if plain else f'"{n.label}"'
-    return f"{label}{_part('if', n.condition)} {_block(n.body)}"
+    return f"{_label(n.label)}{_part('if', n.condition)} {_block(n.body)}"
 
 
 def _choose_branch(n: nodes.ChooseBranch) -> str:
@@ -255,7 +258,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Roll: lambda n: f"roll {_expr(n.what)}",
     nodes.Reveal: lambda n: f"reveal {_expr(n.what)}{_part('to', n.to)}",
     nodes.Refill: lambda n: f"refill {_expr(n.what)}",
-    nodes.Require: lambda n: f"require {_expr(n.condition)}",
+    nodes.Require: lambda n: f"require {_expr(n.condition)}" + (f" else {_label(n.words)}" if n.words else ""),
     nodes.Let: lambda n: f"let {n.name} = {_expr(n.value)}",
     nodes.Assign: lambda n: f"{_expr(n.target, _POSTFIX)} {n.operator} {_expr(n.value)}",
     nodes.Choose: lambda n: f"choose {_joined(n.binders)}",

@@ -171,7 +171,8 @@ class TreeBuilder:
         return nodes.Refill(self._span(c), c[1])
 
     def require(self, c: list[Child]) -> nodes.Require:
-        return nodes.Require(self._span(c), c[1])
+        _, condition, _, words = c
+        return nodes.Require(self._span(c), condition, "" if words is None else words.value)
 
     def let(self, c: list[Child]) -> nodes.Let:
         return nodes.Let(self._span(c), _new_name(c[1]), c[3])

@@ -349,7 +349,7 @@ class EndingDecl(Entry):
 
 @record
 class Texts:
-    """One language: id → text, per group (names, prompts, actions, log, help); spans: where each id
+    """One language: id → text, per group (names, prompts, actions, log, refusals, help); spans: where each id
     stands."""
 
     language: str

@@ -23,7 +23,8 @@ class Reason:
     code: `short` (not enough of `what`), `require`, `no_room`, `does_not_fit`, `no_piece`, `too_few`; `where`: the
     condition of a choice or a limit does not hold; `not_best`: others are the most or least; `nothing`: there is
     nothing to choose from; `absent`: it is not among what may be chosen; `later`: the rest of the block cannot be
-    carried out. span: the statement. needed, has: where numbers were compared.
+    carried out. span: the statement. needed, has: where numbers were compared; compares: how they should (`>=`: has at
+    least what is needed). words: what the rules say about it behind `else`, an id of texts or the words themselves.
     """
 
     code: str
@@ -31,6 +32,8 @@ class Reason:
     what: str = ""
     needed: int | None = None
     has: int | None = None
+    compares: str = ""
+    words: str = ""
 
     @property
     def line(self) -> int:
@@ -122,7 +125,7 @@ class _Refusing:
     def _reason(self, number: int, need: Any, have: Any) -> Reason:
         info = self.program.reasons[number]
         needed, has = (x if type(x) is int else None for x in (need, have))
-        return Reason(info.kind, info.span, info.what, needed, has)
+        return Reason(info.kind, info.span, info.what, needed, has, info.compares, info.words)
 
     def _later(self, choice: Choice) -> Reason:
         alt = self._alt(choice.option)

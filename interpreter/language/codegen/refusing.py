@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.diagnostics import Span
-from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Fold, Op, Reason, X, both
+from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Fold, Op, Reason, X, both, comparison
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import iterable, test, value
-from interpreter.language.types import INT
 
 Numbered = Callable[[Check], int]
 """The number of a check's reason among those of the program."""
@@ -30,7 +29,7 @@ class Refuser:
         for let in alt.lets:
             w(f"{let.var} = {value(self.inlined(let.value))}")
         at = alt.span or place
-        inner = w if alt.when is None else self._tests(w, alt.when, (str(number),), alt.when_at or at)
+        inner = w if alt.when is None else self._tests(w, alt.when, (str(number),), alt.when_at or at, alt.checks)
         self._binds(inner, alt.binds, (str(number),), at)
 
     def _binds(self, w: Writer, binds: tuple[Bind, ...], chosen: tuple[str, ...], place: Span) -> None:
@@ -54,17 +53,21 @@ class Refuser:
         passed = inner if bind.test is None else self._tests(inner, bind.test, kept, at)
         if bind.extreme is not None:
             passed(f"if {bind.var} not in best:")
-            self._note(passed.into(), kept, "not_best", at)
+            self._note(passed.into(), kept, Reason("not_best", at))
             passed("else:")
             passed = passed.into()
         self._binds(passed, later, kept, at)
         if later:
             inner("empty = False")
         w("if empty:")
-        self._note(w.into(), chosen, "nothing", at)
+        self._note(w.into(), chosen, Reason("nothing", at))
 
-    def _tests(self, w: Writer, condition: X, chosen: tuple[str, ...], at: Span) -> Writer:
-        """An `if` for each part of the condition; the writer of what stands where all hold."""
+    def _tests(
+        self, w: Writer, condition: X, chosen: tuple[str, ...], at: Span, checks: tuple[Check, ...] = ()
+    ) -> Writer:
+        """An `if` for each part of the condition; the writer of what stands where all hold. checks: the requirements
+        among the parts."""
+        required = {check.test: check.reason for check in checks}
         parts = condition.args if isinstance(condition, Op) and condition.operator == "and" else (condition,)
         word = "if"
         for part in parts:
@@ -72,18 +75,17 @@ class Refuser:
             if x == TRUE:
                 continue
             w(f"{word} {'True' if x == FALSE else f'not {test(x)}'}:")
-            need = have = "None"
-            if isinstance(x, Op) and x.operator in (">", ">=", "<", "<=") and all(a.type == INT for a in x.args):
-                have, need = value(x.args[0]), value(x.args[1])
-            self._note(w.into(), chosen, "where", at, need, have)
+            why = required.get(part)
+            if why is None:
+                compares, have, need = comparison(x) or ("", None, None)
+                why = Reason("where", at, need, have, compares=compares)
+            self._note(w.into(), chosen, why)
             word = "elif"
         if word == "elif":
             w("else:")
             return w.into()
         return w
 
-    def _note(
-        self, w: Writer, chosen: tuple[str, ...], kind: str, at: Span, need: str = "None", have: str = "None"
-    ) -> None:
-        number = self.reason(Check(TRUE, Reason(kind, at)))
-        w(f"out.append((({', '.join(chosen)},), {number}, {need}, {have}))")
+    def _note(self, w: Writer, chosen: tuple[str, ...], why: Reason) -> None:
+        need, have = ("None" if x is None else value(self.inlined(x)) for x in (why.need, why.have))
+        w(f"out.append((({', '.join(chosen)},), {self.reason(Check(TRUE, why))}, {need}, {have}))")

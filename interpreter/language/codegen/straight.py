@@ -153,9 +153,9 @@ class Straight(ABC):
         at = s.reason.span
         for i, known in enumerate(self.reasons):
             same = (known.span.path, known.span.start, known.span.end) == (at.path, at.start, at.end)
-            if same and (known.kind, known.what) == (s.reason.kind, s.reason.what):
+            if same and known == ReasonInfo(s.reason.kind, s.reason.what, at, s.reason.compares, s.reason.words):
                 return i
-        self.reasons.append(ReasonInfo(s.reason.kind, s.reason.what, at))
+        self.reasons.append(ReasonInfo(s.reason.kind, s.reason.what, at, s.reason.compares, s.reason.words))
         return len(self.reasons) - 1
 
     def _straight_if(self, s: If, w: Writer, ctx: Context) -> None:

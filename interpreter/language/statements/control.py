@@ -25,10 +25,12 @@ from interpreter.language.core import (
     Op,
     Prim,
     Put,
+    Reason,
     S,
     Var,
     X,
     compared,
+    comparison,
     const,
     negated,
     plus,
@@ -63,7 +65,9 @@ def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
     c.check_visible(test, scope, node.span)
     out: list[S] = []
     for part in conjuncts(test):
-        out += require(c, part, reason("require", node.span), scope)
+        compares, have, need = comparison(part) or ("", None, None)
+        why = Reason("require", node.span, need, have, compares=compares, words=node.words)
+        out += require(c, part, why, scope)
     scope.facts = (*scope.facts, *conjuncts(test))
     return out
 
