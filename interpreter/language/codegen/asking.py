@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.language.codegen.alike import Alike
-from interpreter.language.codegen.frames import Context, used_by
+from interpreter.language.codegen.frames import RETURN, Context, used_by
 from interpreter.language.codegen.refusing import Refuser
 from interpreter.language.core import (
     FALSE,
@@ -33,7 +33,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier
-from interpreter.language.types import BOOL
+from interpreter.language.types import BOOL, INT
 from interpreter.program import AltInfo, BindInfo, DecisionInfo
 
 
@@ -69,6 +69,28 @@ class Asking(Alike):
         )
         w(f"s[0] = ({', '.join([str(d), self.value(s.who), *vars_, 'up'])})")
         w("return 0")
+
+    def can_choose(self, s: Decide, ctx: Context) -> X:
+        """A test whether anything but declining is open at a decision that is still to come, at once or by free actions
+        of whoever decides. Its function lists a decision of the same alternatives that is never waited at."""
+        d = self.label("decision")
+        self.foreseen[d] = s.menu
+        same = replace(s, skip=None, pauses=())
+        who = s.who.name if isinstance(s.who, Var) else "who"
+        used = used_by((replace(same, who=Const(0)),))
+        used |= {v for ref in ctx.loops if ref.kont for v in ref.kont.vars}
+        vars_ = tuple(v for v in ctx.scope if v in used and v != who)
+        inner = Context((*vars_, who), RETURN, RETURN, True, False, (), ctx.procedure, ctx.loops, ctx.together)
+        infos = self._listing(d, same, inner, vars_, who)
+        self._apply(d, same, inner, vars_, who, (), infos)
+        self._code(d, vars_, who, inner)
+        listed = f"O{d}(s, f)"
+        if self.checked.free:
+            listed = f"with_free(s, f, {d}, {listed})"
+        head = ", ".join(["s", who, *vars_])
+        frame = ", ".join([str(d), who, *vars_, "None"])
+        self.functions.append(f"def open_{d}({head}):\n    f = ({frame})\n    return {listed} != []")
+        return Prim(f"open_{d}", (s.who, *(Var(v, INT) for v in vars_)), BOOL, with_state=True)
 
     def _alt_info(self, alt: Alt, legality: str) -> AltInfo:
         names = dict(alt.names)

@@ -117,7 +117,8 @@ class Free(Asking):
 
     def _span_test(self, span: nodes.Period | nodes.Timing) -> str:
         if isinstance(span, nodes.Timing):
-            labels = tuple(d for d, info in self.decisions.items() if info.menu == span.name)
+            menus = {**{d: info.menu for d, info in self.decisions.items()}, **self.foreseen}
+            labels = tuple(d for d, menu in menus.items() if menu == span.name)
             return f"d in {literal(labels)}"
         if span.name == "decisions":
             return "True"

@@ -33,6 +33,7 @@ from interpreter.language.core import (
     Scope,
     Spread,
     Var,
+    X,
     free_vars,
     statements,
 )
@@ -198,7 +199,8 @@ class Segments(Straight):
         """Write statements so that every path ends in a return: at a decision, or by going on as the context says."""
         for i, s in enumerate(body):
             if isinstance(s, Decide) and s.pauses and not ctx.marked:
-                self.compile((*s.pauses, replace(s, pauses=()), *body[i + 1 :]), ctx, w)
+                pause = If(self.can_choose(s, ctx), s.pauses)
+                self.compile((pause, replace(s, pauses=()), *body[i + 1 :]), ctx, w)
                 return
             if self.analysis.suspends(s) or (isinstance(s, End) and s.how != "game") or leaves(s):
                 follow = None if ctx.follow is None else (*body[i + 1 :], *ctx.follow)
@@ -408,6 +410,9 @@ class Segments(Straight):
 
     @abstractmethod
     def decide(self, s: Decide, ctx: Context, w: Writer) -> None: ...
+
+    @abstractmethod
+    def can_choose(self, s: Decide, ctx: Context) -> X: ...
 
     @abstractmethod
     def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None: ...

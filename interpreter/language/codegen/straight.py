@@ -60,6 +60,8 @@ class Straight(ABC):
     soft: set[int] = field(default_factory=set)
     refusing: set[int] = field(default_factory=set)
     """decisions that can say what they do not list"""
+    foreseen: dict[int, str] = field(default_factory=dict)
+    """decisions that are only looked at before they come, never waited at → their menu"""
     entries: dict[tuple[str, bool], int] = field(default_factory=dict)
     exits: dict[str, int] = field(default_factory=dict)
     todo: list[tuple[str, bool]] = field(default_factory=list)
