@@ -11,13 +11,15 @@ print(state.sheet().totals)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from interpreter.language.types import Type
 from interpreter.loading.model import Model
 from interpreter.program import Program
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
-from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, quick
 from interpreter.runtime.views import Viewer
@@ -75,20 +77,25 @@ class Game:
         state._settle(self.machine.run(slots))
         return state
 
-    def opening(self) -> list[State]:
+    def opening(self) -> list[Event]:
         """What is carried out without asking before the first decision, of players or of chance; see
         `State.carry_out`."""
-        _, forced = self.machine.forced(slots := self.machine.start(), None)
-        return [self.forced_position(at, option) for at, option in forced]
+        _, happened = self.machine.forced(self.machine.start(), None)
+        return [self.event(x) for x in happened]
 
-    def forced_position(self, slots: list[Any], option: Any) -> State:
-        """A position that a machine went on from by itself, as a State whose decision has that one option."""
-        is_chance = self.program.decisions[slots[0][0]].kind == "chance"
-        return self.position(slots, PENDING_CHANCE if is_chance else [option])
+    def event(self, happened: Happened) -> Event:
+        """What a machine went through by itself."""
+        if happened.told is not None:
+            number, who, values = happened.told
+            info = self.program.told[number]
+            shown = tuple((name, kind, v) for (name, kind), v in zip(info.parameters, values, strict=True))
+            return Event(self.position(happened.slots, OVER), info.id, None if who < 0 else who, shown)
+        is_chance = self.program.decisions[happened.slots[0][0]].kind == "chance"
+        return Event(self.position(happened.slots, PENDING_CHANCE if is_chance else [happened.option]))
 
     def position(self, slots: list[Any], options: Sequence[Any] | int) -> State:
         """A position reached with a machine, as a State over the same slots: a player is to choose from `options`, or
-        chance is to answer (PENDING_CHANCE)."""
+        chance is to answer (PENDING_CHANCE), or nothing is to be done (OVER)."""
         state = State(self, slots, Rng(0), None, False)
         state._options = options
         return state
@@ -97,6 +104,21 @@ class Game:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of
         players)."""
         return self.machine.playout(self.machine.start(), quick(seed))
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that was carried out without asking.
+
+    at: the position. id: "" where one option alone was left, which is the only choice of the position's decision; else
+    the id of the procedure, phase, rule or kind whose text began there, that has a text under `log`. player: who acts
+    in it, None for nobody. values: its parameters, as (name, type, value).
+    """
+
+    at: State
+    id: str = ""
+    player: int | None = None
+    values: tuple[tuple[str, Type, Any], ...] = ()
 
 
 class State:
@@ -155,19 +177,19 @@ class State:
     def apply_choice(self, choice: Choice) -> None:
         self._take(choice, self.game.machine.apply)
 
-    def carry_out(self, choice: Choice) -> list[State]:
-        """Take an option as `apply_choice` does, and say what followed without asking: the positions at which one
-        option alone was left, in order, each with this option as its decision's only choice. Chance that had no choice
-        is among them, chance that is answered from the seed is not."""
-        forced: list[State] = []
+    def carry_out(self, choice: Choice) -> list[Event]:
+        """Take an option as `apply_choice` does, and say in order what followed without asking: where one option alone
+        was left, and what began that has a text under `log`. Chance that had no choice is among it, chance that is
+        answered from the seed is not."""
+        events: list[Event] = []
 
         def applied(slots: list[Any], option: Any) -> Any:
-            pending, positions = self.game.machine.forced(slots, option)
-            forced.extend(self.game.forced_position(at, only) for at, only in positions)
+            pending, happened = self.game.machine.forced(slots, option)
+            events.extend(self.game.event(x) for x in happened)
             return pending
 
         self._take(choice, applied)
-        return forced
+        return events
 
     def _take(self, choice: Choice, apply: Callable[[list[Any], Any], Any]) -> None:
         player = self.player

@@ -91,6 +91,14 @@ class ReasonInfo:
 
 
 @record
+class ToldInfo:
+    """A text of the rules that the log tells of: its id under `log`, and its parameters."""
+
+    id: str
+    parameters: tuple[tuple[str, Type], ...]
+
+
+@record
 class Probe:
     """What a program with probes notes. kind: statement, then, else (branches of an `if`), rule (a modified value)."""
 
@@ -155,3 +163,5 @@ class Program:
     """label at which a phase that waits for decisions begins → its id"""
     probes: tuple[Probe, ...] = ()
     """what the numbers that a program with probes notes stand for"""
+    told: tuple[ToldInfo, ...] = ()
+    """what the numbers that `tell` is called with stand for"""

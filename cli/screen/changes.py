@@ -14,7 +14,7 @@ from typing import Any
 
 from cli.screen.places import every
 from cli.screen.words import Words
-from interpreter.game import Game, State
+from interpreter.game import Event, Game, State
 from interpreter.runtime.decisions import Choice
 
 View = Mapping[str, Any]
@@ -60,10 +60,12 @@ def brings(state: State, choice: Choice, seat: int, words: Words) -> Outcome:
     return reduce(Outcome.common, outcomes)
 
 
-def is_told(position: State) -> bool:
-    """Whether what was carried out without asking (`State.carry_out`) is told as something that was done: not a way to
-    pay, which shows in what it cost, nor that somebody declined or had done what could not be gone on with."""
-    decision = position.decision
+def is_told(event: Event) -> bool:
+    """Whether what was carried out without asking (`State.carry_out`) is told: not a way to pay, which shows in what it
+    cost, nor that somebody declined or had done what could not be gone on with."""
+    if event.id:
+        return True
+    decision = event.at.decision
     return decision.prompt != "payment" and decision.choices[0].action not in ("skip", "done")
 
 
@@ -83,7 +85,7 @@ def _outcome(table: State, choice: Choice, seat: int, words: Words) -> Outcome:
     if table.player != seat or choice.option not in table.options:
         return Outcome()  # what is offered depends on hidden things, so nothing can be said of it
     before = table.observe(seat)
-    forced = [at for at in table.carry_out(choice) if is_told(at)]
+    forced = [event.at for event in table.carry_out(choice) if not event.id and is_told(event)]
     after = table.observe(seat)
     own = forced[0].observe(seat) if forced else after
     mentioned = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}

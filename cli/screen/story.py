@@ -10,20 +10,25 @@ from rich.text import Text
 from cli.screen.changes import changes, hides, is_told
 from cli.screen.words import Words
 from cli.session import Step
-from interpreter.game import State
+from interpreter.game import Event, State
 from interpreter.language.types import Type
 from interpreter.runtime.decisions import Choice, Decision
 from interpreter.runtime.views import sees
 
 
 @dataclass(frozen=True)
-class Event:
-    """One thing to tell: the position, what was chosen or carried out there, and the position of the next event."""
+class Told:
+    """One thing to tell: the position, and the position of the next one. choice: what was chosen there; by_itself: else
+    what happened there without asking."""
 
     before: State
-    choice: Choice
     after: State
-    is_forced: bool = False
+    chosen: Choice | None = None
+    by_itself: Event | None = None
+
+    @property
+    def choice(self) -> Choice:
+        return self.before.decision.choices[0] if self.chosen is None else self.chosen
 
 
 def told(steps: Sequence[Step], last: State, seat: int | None, words: Words, *, whole: bool = False) -> list[Text]:
@@ -38,71 +43,96 @@ def told(steps: Sequence[Step], last: State, seat: int | None, words: Words, *, 
 
 def opening(first: State, seat: int | None, words: Words) -> list[Text]:
     """What was carried out without asking before the first decision; first: the position of that decision."""
-    return [line(event, seat, words) for event in _in_order(filter(is_told, first.game.opening()), first)]
+    return [line(x, seat, words) for x in _in_order(first.game.opening(), first, words)]
 
 
 def lines(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> list[Text]:
     """One decision in words, with what it changed for the player that took it, and what followed without asking."""
-    forced = _in_order(filter(is_told, before.copy().carry_out(choice)), after)
-    own = Event(before, choice, forced[0].before if forced else after)
-    return [line(event, seat, words) for event in (own, *forced)]
+    follows = _in_order(before.copy().carry_out(choice), after, words)
+    own = Told(before, follows[0].before if follows else after, choice)
+    return [line(x, seat, words) for x in (own, *follows)]
 
 
-def _in_order(positions: Iterable[State], last: State) -> list[Event]:
-    found = list(positions)
-    then = [*found[1:], last][: len(found)]
-    return [Event(at, at.decision.choices[0], after, True) for at, after in zip(found, then, strict=True)]
+def _in_order(events: Iterable[Event], last: State, words: Words) -> list[Told]:
+    found = [x for x in events if is_told(x) and (not x.id or words.event(x, x.at.slots) is not None)]
+    then = [*(event.at for event in found[1:]), last][: len(found)]
+    return [Told(event.at, after, by_itself=event) for event, after in zip(found, then, strict=True)]
 
 
-def line(event: Event, seat: int | None, words: Words) -> Text:
-    """One event in words."""
-    before, choice, after = event.before, event.choice, event.after
+def line(told: Told, seat: int | None, words: Words) -> Text:
+    """One thing in words."""
+    if told.by_itself is not None and told.by_itself.id:
+        return _begun(told, told.by_itself, seat, words)
+    before, choice, after = told.before, told.choice, told.after
     decision = before.decision
     if decision.player is None:
-        return _chance(event, seat, words)
-    out = Text(words.seat(decision.player), style="bold" if decision.player == seat else "cyan")
+        return _chance(told, seat, words)
+    style = "bold" if decision.player == seat else "cyan"
+    out = Text(words.seat(decision.player), style=style)
     if _is_seen(before, choice, after, seat, decision):
-        out.append(f": {words.told_apart(words.choice(choice, decision, before.slots), choice)}", style="default")
+        own = words.logged(choice, decision, before.slots)
+        if own is not None and own[1]:
+            out = Text(own[0], style=style)  # it says by itself who does it
+        else:
+            text = words.told_apart(words.choice(choice, decision, before.slots), choice) if own is None else own[0]
+            out.append(f": {text}", style="default")
         known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
         effects = changes(before.observe(seat), after.observe(seat), decision.player, words, known)
     else:
         out.append(f": {words.title(choice.action or decision.prompt)} ({words('unseen')})", style="default")
         effects = []
     # That others had nothing else to do could tell what is hidden from this seat.
-    if event.is_forced and (seat in (None, decision.player) or not hides(words.game)):
+    if told.by_itself is not None and (seat in (None, decision.player) or not hides(words.game)):
         out.append(f" ({words('only_option')})", style="bright_black")
     if effects:
         out.append(f"  {', '.join(effects)}", style="green")
     return out
 
 
-# ---- chance
+def _begun(told: Told, event: Event, seat: int | None, words: Words) -> Text:
+    """What began, and what it changed for everybody. Pieces that the seat may not see are not named."""
+    pieces = {name: x for name, kind, x in event.values if kind.name == "piece" and x >= 0}
+    hidden = [
+        name
+        for name, x in pieces.items()
+        if seat is not None and not (_lies_open(told.before, x, seat) or _lies_open(told.after, x, seat))
+    ]
+    out = Text(f"  {words.event(event, told.before.slots, hidden) or ''}", style="bright_black")
+    return _with_changes(out, told, seat, words, set())
 
 
-def _chance(event: Event, seat: int | None, words: Words) -> Text:
-    """What chance gave, where and for whom, and what that changed for everybody."""
-    before, after = event.before, event.after
-    is_seen = _chance_is_seen(before, event.choice, after, seat)
-    item = before.game.program.decisions[before.decision.label].item
-    piece = item is not None and item.name == "piece"
-    shown = _drawn(event, seat, words) if piece else _rolled(event, words)
-    out = Text(f"  {shown}", style="bright_black")
-    known = {words.game.namer.thing(item, event.choice.option)} if piece and item is not None and is_seen else set()
-    views = before.observe(seat), after.observe(seat)
-    for player in range(before.game.players):
+def _with_changes(out: Text, told: Told, seat: int | None, words: Words, known: set[str]) -> Text:
+    """A line with what changed for every player behind it."""
+    views = told.before.observe(seat), told.after.observe(seat)
+    for player in range(told.before.game.players):
         effects = changes(*views, player, words, known)
         if effects:
             out.append(f"  {words.seat(player)}: {', '.join(effects)}", style="green")
     return out
 
 
-def _drawn(event: Event, seat: int | None, words: Words) -> str:
+# ---- chance
+
+
+def _chance(told: Told, seat: int | None, words: Words) -> Text:
+    """What chance gave, where and for whom, and what that changed for everybody."""
+    before, after = told.before, told.after
+    is_seen = _chance_is_seen(before, told.choice, after, seat)
+    item = before.game.program.decisions[before.decision.label].item
+    piece = item is not None and item.name == "piece"
+    shown = _drawn(told, seat, words) if piece else _rolled(told, words)
+    out = Text(f"  {shown}", style="bright_black")
+    known = {words.game.namer.thing(item, told.choice.option)} if piece and item is not None and is_seen else set()
+    return _with_changes(out, told, seat, words, known)
+
+
+def _drawn(told: Told, seat: int | None, words: Words) -> str:
     """A piece that was drawn, from where and to where; who acts, where it came to nobody."""
-    before, after = event.before, event.after
+    before, after = told.before, told.after
     layout = before.game.program.layout
-    x = event.choice.option
+    x = told.choice.option
     source, target = (state.slots[layout.at_base + x] for state in (before, after))
-    is_seen = _chance_is_seen(before, event.choice, after, seat)
+    is_seen = _chance_is_seen(before, told.choice, after, seat)
     what = words.thing(Type("piece"), x, after.slots) if is_seen else words("unseen")
     where = [words.thing(Type("place"), source)]
     if target != source:
@@ -114,11 +144,11 @@ def _drawn(event: Event, seat: int | None, words: Words) -> str:
     return words("drawn", what=what, where=", ".join(ways))
 
 
-def _rolled(event: Event, words: Words) -> str:
+def _rolled(told: Told, words: Words) -> str:
     """What a die shows, and whose it is or who throws it."""
-    before = event.before
+    before = told.before
     layout = before.game.program.layout
-    shown = words.chance(event.choice, before.decision)
+    shown = words.chance(told.choice, before.decision)
     x = _local(before, "piece")
     if x < 0:
         return words("rolled", what=shown)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cli.screen.phrases import PHRASES
-from interpreter.game import Game
+from interpreter.game import Event, Game
 from interpreter.language.types import Type
 from interpreter.runtime.decisions import Choice, Decision
 
@@ -129,6 +129,33 @@ class Words:
             is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
             return shown if is_cell else shown[:1].upper() + shown[1:]
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
+
+    def logged(self, choice: Choice, decision: Decision, slots: Any) -> tuple[str, bool] | None:
+        """What the game's texts tell of an option that was taken, and whether that names who took it; None without a
+        text that fits."""
+        own = [choice.action] if choice.is_free or choice.action else []
+        template = self.text("log", *own, *([] if choice.is_free else self._ids(decision)))
+        if template is None or decision.player is None:
+            return None
+        values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
+        filled = _filled(template, {"me": self.seat(decision.player), **values})
+        return None if filled is None else (filled, "{me}" in template)
+
+    def event(self, event: Event, slots: Any, hidden: Collection[str] = ()) -> str | None:
+        """What the game's texts tell of something that began; None where they tell nothing of it. hidden: parameters
+        that may not be named."""
+        if "here" in hidden:
+            return self("unseen")
+        here = [(kind, value) for name, kind, value in event.values if name == "here"]
+        kinds = [self.game.namer.thing(kind, value).partition(" ")[0] for kind, value in here]
+        template = self.text("log", *kinds, event.id)
+        if template is None:
+            return None
+        values = {name: self.thing(kind, value, slots) for name, kind, value in event.values}
+        values |= dict.fromkeys(hidden, self("unseen"))
+        if event.player is not None:
+            values["me"] = self.seat(event.player)
+        return _filled(template, values) or self.title(event.id)
 
     def named(self, action: str, key: str) -> str:
         """A key of which only an action and one thing are known."""

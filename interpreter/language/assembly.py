@@ -263,7 +263,8 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
     params = [c.new_local(p, t, scope, decl.span) for p, t in c.signature(decl.id)]
     if not decl.is_phase:
         scope.marked = decl.id in c.called_in_blocks
-    body = block(c, c.program(decl.do), scope)
+    told = c.telling(decl.id, scope.me, list(zip(dict(decl.given), params, strict=True)))
+    body = (*told, *block(c, c.program(decl.do), scope))
     body = rules.linked(c, decl.id, (me, *params), body, scope.marked)
     if decl.max_nesting is not None:
         body = nested(c, decl, body, scope)
@@ -282,14 +283,15 @@ def nested(c: Checker, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
 
 
 def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
-    texts: list[tuple[str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.do)]
-    texts += [(f"do {cls.id}.{k.id}", k.do) for k in cls.kinds.values() if k.do is not None]
+    texts: list[tuple[str, str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.id, cls.do)]
+    texts += [(f"do {cls.id}.{k.id}", k.id, k.do) for k in cls.kinds.values() if k.do is not None]
     out = []
-    for name, text in texts:
+    for name, id, text in texts:
         me = c.fresh("me", PLAYER)
         here = c.fresh("here", kind_of(cls.id) if cls.is_effect else piece_of(cls.id))
         scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
-        body = block(c, c.program(text), scope)
+        kinds = [k.id for k in cls.kinds.values() if k.do is None] if id == cls.id else []
+        body = (*c.telling(id, me, [("here", here)], kinds), *block(c, c.program(text), scope))
         out.append(Procedure(name, (me, here), body, False, text.span))
     return out
 
@@ -303,7 +305,9 @@ def space_procedures(c: Checker) -> list[Procedure]:
                 me, here = c.fresh("me", PLAYER), c.fresh("here", space_type(c, space.id))
                 name = f"do {space.id}.{kind.id}"
                 scope = Scope(me=me, self_piece=here, procedure=name, prompt=space.id, marked=True)
-                out.append(Procedure(name, (me, here), block(c, c.program(kind.do), scope), False, kind.do.span))
+                told = c.telling(kind.id, me, [("here", here)])
+                body = (*told, *block(c, c.program(kind.do), scope))
+                out.append(Procedure(name, (me, here), body, False, kind.do.span))
     return out
 
 

@@ -25,6 +25,7 @@ from interpreter.loading.model import (
     FreeDecl,
     Model,
 )
+from interpreter.program import ToldInfo
 
 Signature = tuple[tuple[str, Type], ...]
 
@@ -113,3 +114,5 @@ class Checked:
     """menu → what others may do before it: (who is about to choose, statements)"""
     possible_alts: dict[str, tuple[Var, tuple[Alt, ...]]]
     """alternatives of each action whose possibility is asked for"""
+    told: list[ToldInfo] = field(default_factory=list)
+    """what has a text under `log`, by the number of its `Tell`"""

@@ -32,6 +32,7 @@ from interpreter.language.core import (
     Op,
     Possible,
     Tab,
+    Tell,
     Value,
     Var,
     X,
@@ -79,6 +80,7 @@ from interpreter.loading.model import (
     Model,
     Number,
 )
+from interpreter.program import ToldInfo
 
 
 def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
@@ -145,6 +147,7 @@ class Checker:
         self.action_ids = list(self.actions)
         self.procedure_ids = list(model.procedures)
         self.rules = rules.collect(self)
+        self.told: list[ToldInfo] = []
         self.ended: list[tuple[str, str, Span]] = []
         """(procedure, phase, place) of each `end` of a phase"""
         self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
@@ -563,6 +566,19 @@ class Checker:
             self._watched = rules.watched(self)
         return self._watched
 
+    def telling(
+        self, id: str, me: X | None, params: Sequence[tuple[str, Var]], kinds: Iterable[str] = ()
+    ) -> tuple[Tell, ...]:
+        """What says that the text of an id begins, where a text under `log` tells of it; else nothing. kinds: those
+        whose text it is, too."""
+        ids = {id, *kinds}
+        if all(ids.isdisjoint(texts.groups.get("log", ())) for texts in self.model.texts.values()):
+            return ()
+        info = ToldInfo(id, tuple((name, var.type) for name, var in params))
+        if info not in self.told:
+            self.told.append(info)
+        return (Tell(self.told.index(info), me, tuple(var for _, var in params)),)
+
     def run(self) -> Checked:
         model = self.model
         procedures: dict[str, Procedure] = {}
@@ -600,7 +616,7 @@ class Checker:
             self.report("E353", model.game.span)
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
-            self.actions, self.free, free_alts, rules.pauses(self), possible_alts,
+            self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told,
         )  # fmt: skip
 
     @property

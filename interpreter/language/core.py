@@ -231,6 +231,16 @@ class Act(Placed):
 
 
 @record
+class Tell(Placed):
+    """Says that a text of the rules begins, for the log: the number of what is told, who acts (None: nobody), and its
+    parameters. No rule reads anything here, and nothing changes."""
+
+    number: int
+    who: X | None
+    args: tuple[X, ...]
+
+
+@record
 class Bind:
     """One choice: `var` in `domain` if `test`, the ones with the most or least `value` where `extreme` is set.
 
@@ -390,7 +400,7 @@ class End(Placed):
 
 
 S = (
-    Let | Put | Add | Check | If | Loop | Act | Decide | ChooseSome | Spread | Chance | Invoke | Dispatch | Block
+    Let | Put | Add | Check | If | Loop | Act | Tell | Decide | ChooseSome | Spread | Chance | Invoke | Dispatch | Block
     | IfPossible | Scope | End
 )  # fmt: skip
 

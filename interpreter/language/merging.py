@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.language.checked import Checked, Procedure
-from interpreter.language.core import Alt, Block, Body, Check, Decide, Invoke, Let, S, Scope, X, both
+from interpreter.language.core import Alt, Block, Body, Check, Decide, Invoke, Let, S, Scope, Tell, X, both
 from interpreter.language.rules import mapped
 
 
@@ -71,13 +71,16 @@ def _first(body: Body, who: X, procedures: dict[str, Procedure], inside: tuple[s
     """(names before it, requirements before it, the choice, what follows it), or None."""
     lets: list[Let] = []
     checks: list[Check] = []
+    told: list[Tell] = []
     for i, s in enumerate(body):
-        rest = body[i + 1 :]
+        rest = (*told, *body[i + 1 :])  # what begins is told when it is taken
         match s:
             case Let():
                 lets.append(s)
             case Check():
                 checks.append(s)
+            case Tell():
+                told.append(s)
             case Decide() if s.skip is None and s.who == who and s.alts:
                 return tuple(lets), tuple(checks), s, rest
             case Scope() | Block():

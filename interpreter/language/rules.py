@@ -8,7 +8,7 @@ its kind that is active and, where the rule says so, owned by the right player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
@@ -345,13 +345,18 @@ def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]
         tests.append(limit[0])
     inner = matched.scope.inner(facts=tuple(p for t in tests for p in conjuncts(t)))
     body = block(c, head.body, inner)
-    if limit is not None:
-        body = _counted(body, limit[1])
+    for mark in (*([] if limit is None else [limit[1]]), *_told(c, rule, params, names)):
+        body = _counted(body, mark)
     return If(both(tests), (Block(body, soft=True),))
 
 
+def _told(c: Checker, rule: Collected, params: tuple[Var, ...], names: Sequence[str]) -> tuple[S, ...]:
+    """What says that a rule comes into effect, with the parameters of its event."""
+    return c.telling(rule.decl.id, params[0], list(zip(names, params[1:], strict=True)))
+
+
 def _counted(body: Body, mark: S) -> Body:
-    """The body with its use counted: where it is a single `may`, only when that is taken."""
+    """The body with its use counted, or told: where it is a single `may`, only when that is taken."""
     if len(body) == 1 and isinstance(body[0], Decide) and body[0].skip is not None:
         decide = body[0]
         alts = tuple(replace(a, body=(mark, *a.body)) for a in decide.alts)
@@ -393,6 +398,7 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
         facts = tuple(p for t in tests for p in conjuncts(t))
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
         new = _with_original(block(c, head.body, inner), body)
+        new = (*_told(c, rule, params, names), *new)
         if limit is not None:
             new = (limit[1], *new)
         body = (If(both(tests), (Braces(new),), (Braces(body),)),)
@@ -447,7 +453,7 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
             continue
         scope = Scope(procedure=rule.decl.id)
         test = expression(c, head.condition, scope, BOOL)
-        body = block(c, head.body, scope.inner())
+        body = (*c.telling(rule.decl.id, None, []), *block(c, head.body, scope.inner()))
         reads = _reads(c, test)
         latch = c.layout.flag(f"whenever {rule.decl.id}")
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))

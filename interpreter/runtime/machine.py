@@ -66,6 +66,19 @@ def _placer(
     return placements
 
 
+@dataclass(frozen=True)
+class Happened:
+    """What was carried out without asking.
+
+    slots: the position. told: None where one option alone was left, which is `option`; else what began there, by its
+    number in `Program.told`, who acts (-1: nobody), and the values of its parameters.
+    """
+
+    slots: State
+    option: Option = None
+    told: tuple[int, int, tuple[Any, ...]] | None = None
+
+
 @dataclass
 class Machine:
     """A program made runnable."""
@@ -76,8 +89,10 @@ class Machine:
 
     def __post_init__(self) -> None:
         layout = self.program.layout
+        self._live: State | None = None
+        self._happened: list[Happened] = []
         names: dict[str, Any] = {
-            "trial": self._trial, "survive": self._survive, "can_fail_above": self._can_fail_above,
+            "tell": self._tell, "trial": self._trial, "survive": self._survive, "can_fail_above": self._can_fail_above,
             "WHY": self.why, "with_free": self._with_free, "answer": self._answer, "running": self._running,
         }  # fmt: skip
         shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
@@ -144,14 +159,16 @@ class Machine:
             raise GameFault("an option failed", self._place(s))
         return r
 
-    def forced(self, s: State, option: Option | None) -> tuple[Any, list[tuple[State, Option]]]:
+    def forced(self, s: State, option: Option | None) -> tuple[Any, list[Happened]]:
         """Apply an option (None: go on from where `s` stands) as `apply` does, and say what was then carried out
-        without asking. Returns what `run` returns, and each position at which one option alone was left, with it.
+        without asking. Returns what `run` returns, and in order where one option alone was left and what began that
+        the log tells of.
 
-        Ways to pay are among them, and drawing from pieces that are all alike (the option is the piece drawn).
+        Ways to pay are among the options, and drawing from pieces that are all alike (the option is the piece drawn).
         """
-        out: list[tuple[State, Option]] = []
         code, raw, chance = self.code, self.raw, self.chance
+        out: list[Happened] = []
+        self._live, self._happened = s, out
         r: Any = 0
         try:
             if option is not None:
@@ -160,15 +177,22 @@ class Machine:
                 f = s[0]
                 label = f[0]
                 waits = chance[label] or raw[label] is not None
-                before = s[:] if waits else s
+                before, at = (s[:] if waits else s), len(out)
                 r = code[label](s, f)
                 if waits and type(r) is not list and r != PENDING_CHANCE:
-                    out += [(before, only) for only in self._only(before, label)]
+                    out[at:at] = [Happened(before, only) for only in self._only(before, label)]
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
+        finally:
+            self._live = None
         if r == 1:
             raise GameFault("a rule failed where nothing may fail", self._place(s))
         return r, out
+
+    def _tell(self, s: State, number: int, who: int, *values: Any) -> None:
+        """Called by the program where something begins that the log tells of; what is only tried out is not told."""
+        if s is self._live:
+            self._happened.append(Happened(s[:], told=(number, who, values)))
 
     def _only(self, s: State, label: int) -> list[Option]:
         """The one option at a decision that was not asked; empty where there was none, and it was passed over."""
@@ -338,4 +362,4 @@ class Machine:
         return False
 
 
-__all__ = ["NODE_BUDGET", "OVER", "PENDING_CHANCE", "GameFault", "Machine", "Option", "State"]
+__all__ = ["NODE_BUDGET", "OVER", "PENDING_CHANCE", "GameFault", "Happened", "Machine", "Option", "State"]

@@ -208,3 +208,140 @@ def test_the_screen_and_a_game_of_bots_tell_it(pier: Path, tmp_path: Path, comma
     outcome = command("play", pier, "--bots", "random", "--seed", "1", "--lang", "ru")
     assert "\nАнна: Ловить (единственный вариант)  fish +1\n" in outcome.out
     assert "\n  выпало: Костяной кубик " in outcome.out
+
+
+DALE = """\
+game: {id: dale, players: [2], seats: [ann, bob]}
+resources: {coin: {}, corn: {}}
+effects:
+  event:
+    do: each of players does { gain 1 coin }
+    kinds:
+      fair: {}
+      flood: {do: "each of players does { lose 1 corn }"}
+pieces:
+  card:
+    start: deck
+    kinds: {secret: {copies: 9}}
+zones:
+  deck: {pieces: card, deck: true, seen_by: nobody}
+  hand: {pieces: card, per: player, seen_by: owner}
+menus: {turn: {}}
+actions:
+  sow:  {menu: turn, choose: n in 1..2, do: gain n corn}
+  trade: {menu: turn, do: 'may up to 1 times deal { do haggle }; gain 1 coin'}
+procedures:
+  tithe:
+    given: {n: int}
+    do: each of players does { lose n coin }
+  haggle: {do: 'choose c in [1, 2]; gain c coin'}
+  look:
+    given: {c: card}
+    do: ''
+rules:
+  bounty: after sow(2) { gain 1 coin }
+  gleaning: after sow(any n) { may glean { pay 1 corn; gain 3 coin } }
+  rich: whenever any(p in players if p.coin > 4) { for p in players { p does { gain 1 corn } } }
+phases:
+  game:
+    do: |
+      repeat 2 times { do year(1) }
+      end game
+  year:
+    given: {n: int}
+    do: |
+      each of players does { do one of turn }
+      do fair
+      do flood
+      do tithe(n = 1)
+      players[1] does { draw 1 from deck to my hand as c; if c is not none { do look(c) } }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+DALE_TEXTS = """\
+names: {ann: Ann, bob: Bob, secret: Secret}
+log:
+  sow: "{me} sows {n}"
+  glean: gleans the field
+  year: A year begins ({n})
+  fair: Fair day!
+  flood: "The river, {me}!"
+  tithe: The tithe of {n} is due.
+  haggle: "{me} haggles"
+  look: "{me} looks at {c}"
+  bounty: A bounty for {n}
+  gleaning: The poor come
+  rich: The rich pay
+"""
+
+
+@pytest.fixture
+def dale(tmp_path: Path) -> Path:
+    folder = tmp_path / "dale"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(DALE, encoding="utf-8")
+    (folder / "texts" / "en.yaml").write_text(DALE_TEXTS, encoding="utf-8")
+    return folder
+
+
+def played(folder: Path, wanted: str) -> Session:
+    """A game in which everybody takes an option wherever it is there, else the first."""
+    session = begun(folder)
+    while not session.state.is_over:
+        if session.state.player is None:
+            session.advance()
+        else:
+            keys = session.state.decision.keys
+            take(session, wanted if wanted in keys else keys[0])
+    return session
+
+
+def test_texts_tell_of_options_procedures_phases_rules_and_kinds(dale: Path) -> None:
+    lines = said(played(dale, "sow 2"))
+    first = lines[: len(lines) // 2]
+    assert first == [
+        "  A year begins (1)",
+        "Ann sows 2  +2 corn",
+        "  A bounty for 2  Ann: +1 coin",
+        "Ann: gleans the field",
+        "  The poor come  Ann: +3 coin, −1 corn",
+        "Bob sows 2  +2 corn",
+        "  A bounty for 2  Bob: +1 coin",
+        "Bob: gleans the field",
+        "  The poor come  Bob: +3 coin, −1 corn",
+        "  Fair day!  Ann: +1 coin",
+        "  The rich pay  Ann: +1 corn  Bob: +1 coin, +1 corn",  # at once, with the fair's first coin
+        # Nobody acts in a flood: a text that names who does is none, and the name stands for it.
+        "  Flood  Ann: −1 corn  Bob: −1 corn",
+        "  The tithe of 1 is due.  Ann: −1 coin  Bob: −1 coin",
+        "  drawn: Secret (deck → hand (Ann))",
+        "  Ann looks at Secret",
+    ]
+
+
+def test_a_rule_that_is_an_offer_and_a_merged_procedure_are_told_when_they_are_taken(dale: Path) -> None:
+    lines = said(played(dale, "skip glean"))
+    assert not [line for line in lines if "poor" in line]
+    lines = said(played(dale, "skip deal"))
+    assert not [line for line in lines if "haggles" in line]
+    session = begun(dale)
+    take(session, "trade")
+    assert session.state.decision.keys == ("deal 1", "deal 2", "skip deal")  # still one decision
+    take(session, "deal 2")
+    assert "  Ann haggles  Ann: +3 coin" in said(session)
+
+
+def test_a_text_names_no_piece_that_is_hidden(dale: Path) -> None:
+    session = played(dale, "sow 1")
+    assert "  Ann looks at Secret" in said(session, seat=0)
+    assert "  Ann looks at something hidden" in said(session, seat=1)
+    assert "  Ann looks at Secret" not in said(session, seat=1)
+
+
+def test_a_game_plays_the_same_with_and_without_texts(dale: Path) -> None:
+    told = played(dale, "sow 2")
+    (dale / "texts" / "en.yaml").unlink()
+    untold = played(dale, "sow 2")
+    assert told.state.entries() == untold.state.entries()
+    assert told.state.sheet() == untold.state.sheet()
+    assert not untold.game.program.told

@@ -115,7 +115,7 @@ def test_telling_what_is_forced_changes_nothing(case: Case) -> None:
         choices = state.decision.choices
         choice = choices[rng.below(len(choices))]
         other = state.copy()
-        forced = other.carry_out(choice)
+        forced = [event.at for event in other.carry_out(choice) if not event.id]
         state.apply_choice(choice)
         assert (other.slots, other.is_over, other.player) == (state.slots, state.is_over, state.player)
         assert all(len(at.decision.choices) == 1 for at in forced)

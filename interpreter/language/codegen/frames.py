@@ -18,6 +18,7 @@ from interpreter.language.core import (
     S,
     Scope,
     Spread,
+    Tell,
     Var,
     bodies,
     expressions,
@@ -87,6 +88,8 @@ def used_by(body: Body) -> set[str]:
             out |= free_vars(x)
         if isinstance(s, Chance):
             out |= {x.name for x in (s.who, s.piece) if isinstance(x, Var)}
+        elif isinstance(s, Tell):
+            out |= {x.name for x in (s.who, *s.args) if isinstance(x, Var)}
     return out
 
 

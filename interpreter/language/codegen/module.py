@@ -73,6 +73,7 @@ class _Compiler:
             phases={label: name for (name, _), label in guarded.entries.items() if checked.procedures[name].is_phase},
             callers=guarded.callers,
             probes=tuple(guarded.probes),
+            told=tuple(checked.told),
         )
 
 

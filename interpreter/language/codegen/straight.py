@@ -29,6 +29,7 @@ from interpreter.language.core import (
     Put,
     S,
     Scope,
+    Tell,
     X,
     families,
     walk,
@@ -108,6 +109,9 @@ class Straight(ABC):
             case Act():
                 target = f"{s.result} = " if s.result else ""
                 w(f"{target}{s.name}(s, {', '.join(self.value(a) for a in s.args)})")
+            case Tell():
+                who = "-1" if s.who is None else self.value(s.who)
+                w(f"tell({', '.join(['s', str(s.number), who, *(self.value(a) for a in s.args)])})")
             case Invoke():
                 self._call(s, w)
             case Dispatch():
