@@ -36,6 +36,9 @@ _COMPARED = {
 }  # fmt: skip
 """How numbers should compare → the phrase for where they do not."""
 
+_ADVICE_PARTS, _ADVICE_LEAST = 4, 0.05
+"""So many of the parts that make up what an option is worth are named, none that would be shown as 0."""
+
 _WHY_SHOWN = 3
 """So many of the options that are refused for the same reason are named."""
 
@@ -59,8 +62,8 @@ class Talk:
         """whether it has shown what came before the first of them"""
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "h": self.help, "?": self.help, "table": self.table, "t": self.table, "why": self.why,
-            "undo": self.undo, "u": self.undo, "log": self.log, "save": self.save, "about": self.about,
-            "quit": self.quit, "q": self.quit, "exit": self.quit,
+            "advice": self.advice, "undo": self.undo, "u": self.undo, "log": self.log, "save": self.save,
+            "about": self.about, "quit": self.quit, "q": self.quit, "exit": self.quit,
         }  # fmt: skip
         self.offers: list[Offer] = []
 
@@ -190,6 +193,11 @@ class Talk:
     def quit(self, rest: str) -> None:
         raise Quit
 
+    def advice(self, rest: str) -> None:
+        """What the greedy bot makes of each option."""
+        for line in advice_lines(self.session, self.offers, self.words):
+            self.console.print(line)
+
     def undo(self, rest: str) -> None:
         if not self.session.undo():
             self.say(self.words("not_undone"))
@@ -233,6 +241,34 @@ class Talk:
         choice = self.choice_of(rest)
         for line in why_lines(self.session, self.words, choice.key if choice else rest):
             self.console.print(line)
+
+
+def advice_lines(session: Session, found: Sequence[Offer], words: Words) -> list[Text]:
+    """What the greedy bot makes of each option, the best first: by how much its lead would change, and through what."""
+    from interpreter.players.greedy import GreedyBot
+
+    program = session.game.program
+    judged = GreedyBot("greedy").appraise(session.state)
+    ranked = sorted(enumerate(zip(found, judged, strict=True), 1), key=lambda x: -x[1][1].lead)
+    column = max((Text(offer.text).cell_len for offer in found), default=0)
+    out = [Text(words("advice_head" if program.hints else "advice_bare"), style="bold")]
+    for number, (offer, appraisal) in ranked:
+        line = Text(f"{number:>3}  ", style="bold").append(f"{offer.text:<{column}}  ", style="default")
+        line.append(f"{_points(appraisal.lead):>6}", style="green")
+        parts = [(name, n) for name, n in appraisal.parts.items() if abs(n) >= _ADVICE_LEAST]
+        parts = sorted(parts, key=lambda part: -abs(part[1]))[:_ADVICE_PARTS]
+        shown = ", ".join(f"{_part(name, words)} {_points(n)}" for name, n in parts)
+        out.append(line.append(f"  {shown}" if shown else "", style="default"))
+    return out
+
+
+def _part(name: str, words: Words) -> str:
+    return words(f"advice_{name}") if name in ("counters", "pieces") else words.name(name)
+
+
+def _points(number: float) -> str:
+    shown = f"{number:+.1f}".replace("-", "−")
+    return "0.0" if shown in ("+0.0", "−0.0") else shown
 
 
 def offers(session: Session, seat: int, words: Words) -> list[Offer]:

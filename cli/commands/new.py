@@ -18,6 +18,13 @@ Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Small letters, digits and _; it names the files.", show_default=False)
 ]
 In = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where to write it.")]
+InScenarios = Annotated[
+    Path | None,
+    typer.Option(
+        "--in", metavar="FOLDER", help="Where to write it.",
+        show_default="the folder scenarios of GAME, where that is a path; else here",
+    ),
+]  # fmt: skip
 For = Annotated[str, typer.Option("--for", metavar="GAME", help=asked.GAME_HELP, show_default=False)]
 
 app = typer.Typer(
@@ -71,19 +78,23 @@ def new_module(name: Name, base: For, folder: In = Path()) -> None:
 
 @app.command("scenario")
 @reporting
-def new_scenario(name: Name, base: For, folder: In = Path()) -> None:
+def new_scenario(name: Name, base: For, folder: InScenarios = None) -> None:
     """A scenario for a game: its first decision, taken. Change given, do and expect.
 
     Examples:
 
     \b
-      rulewright new scenario first_move --for my_game
-      rulewright new scenario first_move --for my_game --in my_game/scenarios
+      rulewright new scenario first_move --for my_game               # my_game/scenarios/first_move.yaml
+      rulewright new scenario first_move --for my_game --in drafts
     """
     game = asked.load(base)
+    is_folder = Path(base).is_dir()  # of a game that comes with rulewright nothing is changed
+    own = folder is None and is_folder
+    if folder is None:
+        folder = Path(base) / "scenarios" if is_folder else Path()
     target = folder / f"{_id(name)}.yaml"
     _write_file(target, _scenario(name, game))
-    _done(target, f"rulewright test {base} --scenarios {target}")
+    _done(target, f"rulewright test {base}" if own else f"rulewright test {base} --scenarios {target}")
 
 
 def _id(name: str) -> str:

@@ -44,6 +44,10 @@ _EN = {
     "by_force": "then by force {what}",
     "unseen": "something hidden",
     "forced": "ends the game",
+    "advice_head": "By how many points the greedy bot sees its lead change, and through what of its own:",
+    "advice_bare": "The game has no hints, so the greedy bot counts what lies with it. Its lead would change by:",
+    "advice_counters": "counters",
+    "advice_pieces": "pieces",
     "why_none": "Nothing is kept from you here: every option that the rules list is offered.",
     "why_head": "Not offered here:",
     "why_offered": "`{key}` is offered.",
@@ -85,6 +89,7 @@ _EN = {
         "A number, a key, or the beginning of one takes that option. Commands:\n"
         "  table        draw the table and the options again\n"
         "  why [KEY]    why something is not offered\n"
+        "  advice       what the greedy bot makes of each option\n"
         "  undo         back to the last decision of a person\n"
         "  log [N]      what happened so far, or the last N lines\n"
         "  save [FILE]  write the game to a file (every decision is kept anyway)\n"
@@ -136,6 +141,10 @@ _RU = {
     "by_force": "затем само собой {what}",
     "unseen": "что-то скрытое",
     "forced": "конец игры",
+    "advice_head": "На сколько очков, по оценке жадного бота, изменится отрыв и за счёт чего своего:",
+    "advice_bare": "Подсказок в игре нет, и жадный бот считает то, что у него лежит. Отрыв изменится на:",
+    "advice_counters": "жетоны",
+    "advice_pieces": "фишки",
     "why_none": "Здесь ничего не запрещено: предложено всё, что перечисляют правила.",
     "why_head": "Здесь не предложено:",
     "why_offered": "`{key}` предложено.",
@@ -177,6 +186,7 @@ _RU = {
         "Номер, ключ или его начало выбирает вариант. Команды:\n"
         "  table        нарисовать стол и варианты снова\n"
         "  why [KEY]    почему что-то не предложено\n"
+        "  advice       как жадный бот оценивает каждый вариант\n"
         "  undo         назад к последнему выбору человека\n"
         "  log [N]      что произошло, или последние N строк\n"
         "  save [FILE]  записать игру в файл (каждое решение и так хранится)\n"

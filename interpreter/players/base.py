@@ -37,13 +37,17 @@ class Bot(ABC):
 
     def index(self, state: State) -> int:
         """The number of the option taken. HiddenOptions: what is offered depends on what the seat may not see."""
+        return self.pick(self.view(state))
+
+    def view(self, state: State) -> State:
+        """The position as the seat that decides sees it, what is hidden invented. Errors: as those of `index`."""
         seat = state.player
         if seat is None:
             raise ValueError("no player decides here")
         view = state.redealt(seat, self.rng.bits())
         if view.player != seat or list(view.options) != list(state.options):
             raise HiddenOptions(f"what seat {state.game.seats[seat]} may choose depends on what it may not see")
-        return self.pick(view)
+        return view
 
     @abstractmethod
     def pick(self, view: State) -> int:

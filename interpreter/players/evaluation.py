@@ -49,6 +49,27 @@ class Evaluator:
         pieces = float(sum([len(s[slot]) for slot in self._places[p]]))
         return points + COUNTER * counters + PIECE * pieces
 
+    def parts(self, s: Sequence[Any], p: int) -> dict[str, float]:
+        """What makes up the points of one seat: lines of the score sheet and hints by their ids (those of one id
+        together), shared hints too; without hints what lies with the player, as `counters` and `pieces`. The values of
+        hints are left out where the game is over, as they are nothing then."""
+        program = self.machine.program
+        out = dict.fromkeys((*program.scores, *program.hints, *program.shared_hints), 0.0)
+        try:
+            for name, f in zip(program.scores, self._score, strict=True):
+                out[name] += f(s, p)
+            if not s[1]:
+                hints = zip((*program.hints, *program.shared_hints), (*self._hints, *self._shared), strict=True)
+                for name, f in hints:
+                    out[name] += f(s, p) / 100
+        except FAILURES as error:
+            raise self._fault(s, p) from error
+        if not self._hints:
+            counters, pieces = ((), ()) if s[1] else (self._counters[p], self._places[p])
+            out["counters"] = COUNTER * sum(s[slot] for slot in counters)
+            out["pieces"] = PIECE * sum(len(s[slot]) for slot in pieces)
+        return out
+
     def shared(self, s: Sequence[Any], p: int) -> float:
         """What the shared hints say to one seat, in points: good or bad for all, so that it is no part of a lead."""
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from interpreter.game import State
@@ -13,6 +15,15 @@ TRIALS = 200
 """Most positions looked at for one choice, shared out among the options."""
 
 
+@dataclass(frozen=True)
+class Appraisal:
+    """What the bot makes of an option: by how many points its lead changes, and which lines of the score sheet, hints
+    and (without hints) belongings of its own change by how many points for that."""
+
+    lead: float
+    parts: Mapping[str, float]
+
+
 class GreedyBot(Bot):
     """Values each option by the lead it gives (see `Evaluator.lead`). Chance that comes with it is sampled once."""
 
@@ -20,19 +31,37 @@ class GreedyBot(Bot):
     _evaluator: Evaluator | None = None
 
     def pick(self, view: State) -> int:
+        worth = [value for value, _ in self._tried(view)]
+        best = max(worth)
+        return self._any([i for i, value in enumerate(worth) if value == best])
+
+    def appraise(self, state: State) -> list[Appraisal]:
+        """What the bot makes of each option of the decision that is due, in their order, as far as the seat that
+        decides can see. ValueError: nobody decides. HiddenOptions: what is offered depends on what it may not see."""
+        view = self.view(state)
+        tried = self._tried(view)
+        evaluator, seat = self._evaluator, int(view.slots[0][1])
+        assert evaluator is not None
+        lead, before = evaluator.lead(view.slots, seat), evaluator.parts(view.slots, seat)
+        out = []
+        for value, end in tried:
+            after = evaluator.parts(end, seat)
+            out.append(Appraisal(value - lead, {name: after.get(name, 0.0) - old for name, old in before.items()}))
+        return out
+
+    def _tried(self, view: State) -> list[tuple[float, list[Any]]]:
+        """For each option the worth of the best position that it leads to, and that position."""
         machine = view.game.machine
         if self._evaluator is None or self._machine is not machine:
             self._machine, self._evaluator = machine, Evaluator(machine)
         options = list(view.options)
         seat = int(view.slots[0][1])
-        worth = [self._worth(view.slots, option, seat, TRIALS // len(options)) for option in options]
-        best = max(worth)
-        return self._any([i for i, value in enumerate(worth) if value == best])
+        return [self._worth(view.slots, option, seat, TRIALS // len(options)) for option in options]
 
     def _any(self, among: list[int]) -> int:
         return among[self.rng.below(len(among))] if len(among) > 1 else among[0]
 
-    def _worth(self, s: list[Any], option: Any, seat: int, trials: int) -> float:
+    def _worth(self, s: list[Any], option: Any, seat: int, trials: int) -> tuple[float, list[Any]]:
         assert self._evaluator is not None
         t = s[:]
         pending = self._machine.apply(t, option)
@@ -40,5 +69,5 @@ class GreedyBot(Bot):
             pending = self._machine.apply(t, self.rng.pick(self._machine.chances(t)))
         if pending != OVER and t[0][1] == seat and len(pending) <= trials:
             each = trials // len(pending)
-            return max(self._worth(t, o, seat, each) for o in list(pending))
-        return self._evaluator.lead(t, seat)
+            return max((self._worth(t, o, seat, each) for o in list(pending)), key=lambda found: found[0])
+        return self._evaluator.lead(t, seat), t

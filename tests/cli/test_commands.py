@@ -172,6 +172,18 @@ def test_what_new_writes_passes_and_plays(tiny: Path, tmp_path: Path) -> None:
         assert "Winner" in run("play", tiny, "--players", players, "--option", "rounds=10").out
 
 
+def test_a_scenario_for_a_ruleset_lies_with_its_scenarios(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tiny.parent)
+    outcome = run("new", "scenario", "opening", "--for", tiny)
+    assert outcome.code == 0
+    assert f"{tiny / 'scenarios' / 'opening.yaml'} is there." in outcome.out
+    assert not (tiny.parent / "opening.yaml").exists()
+    assert "3 of 3 scenarios hold" in run("test", tiny).out
+    # A game that comes with rulewright is left as it is.
+    assert run("new", "scenario", "opening", "--for", "santa_maria").code == 0
+    assert (tiny.parent / "opening.yaml").exists()
+
+
 def test_a_new_game_speaks_both_languages(tiny: Path) -> None:
     english, russian = ((yaml.safe_load((tiny / f"texts/{x}.yaml").read_text())) for x in ("en", "ru"))
     assert {g: list(v) for g, v in english.items()} == {g: list(v) for g, v in russian.items()}

@@ -89,6 +89,20 @@ def test_why_names_the_check_its_place_and_what_is_short(tiny: Path, tmp_path: P
     assert talk.end() == 0
 
 
+def test_advice_ranks_the_options_by_what_the_greedy_bot_makes_of_them(tiny: Path, tmp_path: Path) -> None:
+    with (tiny / "ruleset.yaml").open("a", encoding="utf-8") as file:
+        file.write("hints: {wood_left: 40 * p.wood}\n")
+    talk = start(tiny, tmp_path)
+    talk.until(PROMPT)
+    talk.say("advice")
+    answer = talk.until(PROMPT).split("\n")
+    assert answer[1] == "By how many points the greedy bot sees its lead change, and through what of its own:"
+    assert answer[2] == "  2  Build Cabin    +1.2  huts +2.0, wood left −0.8"
+    assert answer[3] == "  1  Gather wood    +0.8  wood left +0.8"
+    talk.say("quit")
+    assert talk.end() == 0
+
+
 def test_log_about_help_and_save(tiny: Path, tmp_path: Path) -> None:
     talk = start(tiny, tmp_path, "--bots", "random")
     talk.until(PROMPT)

@@ -10,6 +10,7 @@ import interpreter as rw
 from interpreter.diagnostics import RulesetError
 from interpreter.players import bot_named
 from interpreter.players.evaluation import Evaluator
+from interpreter.players.greedy import GreedyBot
 from tests.players.games import ORCHARD, orchard
 
 MODULE = """
@@ -85,3 +86,31 @@ def test_what_is_shared_is_no_part_of_a_lead(tmp_path: Path) -> None:
     assert evaluator.lead(state.slots, 0) == pytest.approx(ahead - 15)
     assert bot_named("greedy", 1).choose(plain.start(1)) == "plant"
     assert bot_named("greedy", 1).choose(shared.start(1)) != "plant"
+
+
+def test_the_greedy_bot_says_what_it_makes_of_each_option() -> None:
+    state = orchard(2).start(1)
+    before = (state.copy(), state.rng.state)
+    found = dict(zip(state.decision.keys, GreedyBot("greedy").appraise(state), strict=True))
+    assert (state, state.rng.state) == before
+    assert found["plant"].lead == pytest.approx(1.5)
+    assert {name: n for name, n in found["plant"].parts.items() if n} == {"trees": 1.5}
+    assert found["waste"].lead == pytest.approx(-1)
+    assert {name: n for name, n in found["waste"].parts.items() if n} == {"money": -1}
+    assert found["dig"].parts["money"] == 2
+
+
+def test_the_option_with_the_highest_appraisal_is_taken() -> None:
+    state = orchard(3).start(5)
+    for _ in range(12):
+        found = GreedyBot("greedy", 3).appraise(state)
+        taken = GreedyBot("greedy", 3).index(state)
+        assert found[taken].lead == max(x.lead for x in found)
+        state.apply(state.decision.keys[taken])
+
+
+def test_without_hints_belongings_are_the_parts(tmp_path: Path) -> None:
+    text = ORCHARD.read_text(encoding="utf-8").split("hints:")[0]
+    state = rw.load(written(tmp_path / "bare", text, "ruleset.yaml"), 2).start(1)
+    found = dict(zip(state.decision.keys, GreedyBot("greedy").appraise(state), strict=True))
+    assert found["waste"].parts == pytest.approx({"money": -1, "cards": 0, "counters": -0.1, "pieces": 0})
