@@ -4,7 +4,8 @@
 r1  ·         farm  ·
 r2  2 seeds   ·     ·
 
-Where the ruleset says so under `show: grids:`, letters stand in the cells, and the parts of the grid side by side.
+Where the ruleset says so under `show: grids:`, what is printed on the cells stands there too, letters stand instead of
+words, and the parts of the grid side by side.
 """
 
 from __future__ import annotations
@@ -19,23 +20,31 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.screen.letters import EMPTY, Letters, legend
+from cli.screen.rows import names
 from cli.screen.words import Words
 from interpreter.loading.model import SpaceDecl
 
 
-def picture(cells: Mapping[str, Sequence[str]], columns: int) -> Table:
-    """The cells of a grid, row by row as they come: id → what lies there."""
-    texts = [_cell(", ".join(items)) for items in cells.values()]
+def picture(cells: Mapping[str, Sequence[str]], columns: int, printed: Mapping[str, str]) -> Table:
+    """The cells of a grid, row by row as they come: id → what lies there. printed: id → what stands on the cell."""
+    texts = [_cell(", ".join(items), printed.get(id, "")) for id, items in cells.items()]
     rows = [texts[start : start + columns] for start in range(0, len(texts), columns)]
     return _table({number: dict(enumerate(row, 1)) for number, row in enumerate(rows, 1)}, list(range(1, columns + 1)))
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What the ruleset says of one grid. by: the attribute that names the part of a cell, or nothing."""
+    """What the ruleset says of one grid. by: the attribute that names the part of a cell, or nothing. attributes: those
+    that are printed on the cells."""
 
     by: str
+    attributes: tuple[str, ...]
     marks: Mapping[str, str]
+
+    @property
+    def has_letters(self) -> bool:
+        """Whether letters stand in the cells; words, where the ruleset only says what is printed there."""
+        return bool(self.by or self.marks)
 
 
 def hinted(space: SpaceDecl, words: Words) -> Hint | None:
@@ -44,7 +53,26 @@ def hinted(space: SpaceDecl, words: Words) -> Hint | None:
     entry = hints.get(space.id) if isinstance(hints, Mapping) else None
     if not isinstance(entry, Mapping):
         return None
-    return Hint(str(entry.get("by") or ""), {str(k): str(v) for k, v in dict(entry.get("marks") or {}).items()})
+    marks = {str(k): str(v) for k, v in dict(entry.get("marks") or {}).items()}
+    return Hint(str(entry.get("by") or ""), names(entry.get("attributes") or ()), marks)
+
+
+def printed(space: SpaceDecl, hint: Hint | None, words: Words) -> dict[str, str]:
+    """id of a cell → what is printed on it, in words."""
+    attributes = hint.attributes if hint else ()
+    said = {
+        id: [_said(name, cell.attributes.get(name), words) for name in attributes] for id, cell in space.kinds.items()
+    }
+    return {id: " + ".join(filter(None, texts)) for id, texts in said.items()}
+
+
+def _said(name: str, value: object, words: Words) -> str:
+    """A value of an attribute in words; nothing where it says nothing."""
+    if isinstance(value, tuple):
+        return " + ".join(filter(None, (_said(name, one, words) for one in value)))
+    if isinstance(value, bool) or value is None:
+        return words.name(name) if value else ""
+    return words.amount(value, name) if isinstance(value, int) else words.name(str(value))
 
 
 class Lettered:
@@ -63,7 +91,8 @@ class Lettered:
             part = self.space.kinds[id].attributes.get(self.hint.by) if self.hint.by else ""
             if isinstance(part, str):
                 row, column = divmod(at, self.space.columns)
-                found.setdefault(part, {}).setdefault(row + 1, {})[column + 1] = _cell("".join(self._content(cell)))
+                text = _cell("".join(self._content(cell)), self._printed(id))
+                found.setdefault(part, {}).setdefault(row + 1, {})[column + 1] = text
         yield Columns([self._part(part, rows) for part, rows in found.items()], padding=(0, 3))
         if said := legend([self.letters]):
             yield said
@@ -74,6 +103,10 @@ class Lettered:
         if part:
             table.title, table.title_justify, table.title_style = f"  {self.words.title(part)}", "left", "default"
         return table
+
+    def _printed(self, id: str) -> str:
+        attributes = self.space.kinds[id].attributes
+        return "".join(self.letters.printed(name, attributes.get(name)) for name in self.hint.attributes)
 
     def _content(self, cell: Mapping[str, Any]) -> Iterator[str]:
         """What lies in a cell, then its variables: a thing and what is true by a letter, a number as it is."""
@@ -105,8 +138,12 @@ def _table(
     return table
 
 
-def _cell(text: str) -> Text:
-    return Text(text) if text else Text(EMPTY, style="bright_black")
+def _cell(lying: str, printed: str = "") -> Text:
+    """printed: what stands on the cell, whatever lies there."""
+    if not printed:
+        return Text(lying) if lying else Text(EMPTY, style="bright_black")
+    text = Text(printed, style="bright_black")
+    return text.append(f" {lying}" if lying else "", style="default")
 
 
-__all__ = ["Hint", "Lettered", "hinted", "picture"]
+__all__ = ["Hint", "Lettered", "hinted", "picture", "printed"]

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich.text import Text
-
+from cli.screen.lines import INDENT, Line
 from cli.screen.words import Words
 
 EMPTY = "·"
@@ -27,8 +26,7 @@ class Letters:
         """What lies on a space: counters, then pieces."""
         for resource in self.words.game.program.layout.resources:
             if number := place.get(resource):
-                letter = self.thing(resource)
-                yield letter if number == 1 else f"{number}{letter}"
+                yield self._number(number, self.thing(resource))
         for piece in place.get("pieces", ()):
             if "owner" in piece and piece["owner"] is not None:
                 yield (self.thing(piece["kind"]) if piece["kind"] in self.marks else "") + self.seat(piece["owner"])
@@ -44,16 +42,38 @@ class Letters:
         """The mark of a thing, else `unmarked`, else the first letter of its name."""
         return self._told(self.marks.get(id) or unmarked or self.words.name(id)[:1], id)
 
+    def printed(self, name: str, value: object) -> str:
+        """What stands on a part of the board. name: that of the table or attribute which says so.
+
+        A thing by its letter. A number and the letter for its name, of one the letter alone, of none nothing; without
+        such a letter the number as it is.
+        """
+        if value is None or value is False:
+            return ""
+        if value is True:
+            return self.thing(name)
+        if isinstance(value, tuple):
+            return "".join(self.printed(name, one) for one in value)
+        if not isinstance(value, int):
+            return self.thing(str(value))
+        if name not in self.marks:
+            return str(value)
+        return self._number(value, self.thing(name)) if value else ""
+
+    @staticmethod
+    def _number(number: int, letter: str) -> str:
+        return letter if number == 1 else f"{number}{letter}"
+
     def _told(self, letter: str, id: str) -> str:
         self.legend[letter] = self.words.name(id)
         return letter
 
 
-def legend(drawn: Iterable[Letters]) -> Text | None:
-    """What the letters of drawn pictures mean; None where there are none."""
+def legend(drawn: Iterable[Letters], *notes: str) -> Line | None:
+    """What the letters of drawn pictures mean, and notes after them; None where there are no letters."""
     letters = {k: v for one in drawn for k, v in one.legend.items()}
-    said = ", ".join(f"{letter} {meaning}" for letter, meaning in letters.items())
-    return Text(f"   {said}", style="bright_black") if said else None
+    said = tuple(f"{letter} {meaning}" for letter, meaning in letters.items())
+    return Line("", (*said, *notes), "bright_black", INDENT) if said else None
 
 
 def shortest(name: str, names: Iterable[str]) -> str:

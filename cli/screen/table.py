@@ -8,15 +8,14 @@ left out: what is not there cannot be played with.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import Any
 
-from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from cli.screen import grid, hexes, letters, maps, places, rows
+from cli.screen.lines import line
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
@@ -24,7 +23,6 @@ from interpreter.loading.model import SpaceDecl, StateDecl
 from interpreter.runtime.decisions import Decision
 
 _MANY = "×"
-_INDENT = "   "
 
 
 def table(state: State, seat: int | None, words: Words) -> Group:
@@ -33,7 +31,7 @@ def table(state: State, seat: int | None, words: Words) -> Group:
     parts: list[RenderableType] = [_rule(words("shared")), *_shared(view, words)]
     for player in _order(state.game.players, seat):
         title = words.seat(player) + (f" ({words('you')})" if player == seat else "")
-        parts += [_rule(title, strong=player == seat), *_panel(view, player, words)]
+        parts += [_rule(title, strong=player == seat), *_panel(view, player, words, is_own=seat in (player, None))]
     return Group(*parts)
 
 
@@ -73,38 +71,52 @@ def _rule(title: str, *, strong: bool = False) -> Rule:
 
 def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     model = words.game.model
-    hidden = set(_hint(words, "hide"))
+    hints = rows.hinted(words)
+    hidden = set(_hint(words, "hide")).union(*(hint.told for hint in hints))
     told = {id: decl for id, decl in model.game_state.items() if id not in hidden}
     variables = [x for id, decl in told.items() if (x := _variable(view["game"].get(id), decl, words))]
     if variables:
-        yield _line("", variables)
+        yield line("", variables)
     # What has run out matters in a supply, so zeros are shown there.
     supply = [_counter(r, n, words) for r, n in view["supply"].items()]
     if supply:
-        yield _line(words("supply"), supply)
-    tables = [rows.Picture(hint, view, words) for hint in rows.hinted(words)]
+        yield line(words("supply"), supply)
+    tables = [rows.Picture(hint, view, words) for hint in hints]
     yield from (drawn for table in tables if (drawn := table.table()) is not None)
-    if legend := letters.legend(table.letters for table in tables):
+    if legend := letters.legend((table.letters for table in tables), *_stacks(hints, words)):
         yield legend
     yield from _places(view["places"], words, {id for table in tables for id in table.hint.drawn})
 
 
-def _panel(view: Mapping[str, Any], player: int, words: Words) -> Iterator[RenderableType]:
+def _stacks(hints: Iterable[rows.Rows], words: Words) -> Iterator[str]:
+    """How to read the order in a cell, where it says what lies on what."""
+    if any(hint.stacked or any(hint.standing.values()) for hint in hints):
+        yield words("lowest_first")
+
+
+def _panel(view: Mapping[str, Any], player: int, words: Words, *, is_own: bool) -> Iterator[RenderableType]:
+    """One player's counters, variables and places. is_own: whoever looks plans with them, so what is printed on empty
+    grids counts."""
     panel = view["players"][words.game.seats[player]]
     items = [_counter(r, panel[r], words) for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
-    hidden = set(_hint(words, "hide"))
+    hints = rows.hinted(words)
+    hidden = set(_hint(words, "hide")).union(*(hint.told for hint in hints))
     told = {id: decl for id, decl in words.game.model.player_state.items() if id not in hidden}
     items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))]
-    yield _line("", items or [words("nothing")])
-    drawn = {track for hint in rows.hinted(words) for track in hint.tracks}
+    yield line("", items or [words("nothing")])
+    drawn = {track for hint in hints for track in hint.tracks}
     markers = [(track, step) for track, step in panel.get("marker", {}).items() if step and track not in drawn]
     if markers:
-        yield _line("", [f"{words.name(track)} {step}" for track, step in markers])
-    yield from _places(panel, words)
+        yield line("", [f"{words.name(track)} {step}" for track, step in markers])
+    yield from _places(panel, words, with_empty=is_own)
 
 
-def _places(part: Mapping[str, Any], words: Words, drawn: Set[str] = frozenset()) -> Iterator[RenderableType]:
-    """The places in a part of a view in which something lies, lines, then grids; not those that were `drawn` before."""
+def _places(
+    part: Mapping[str, Any], words: Words, drawn: Set[str] = frozenset(), *, with_empty: bool = True
+) -> Iterator[RenderableType]:
+    """The places in a part of a view in which something lies, lines, then grids; not those that were `drawn` before.
+
+    with_empty: also empty grids on which something is printed."""
     hidden = set(_hint(words, "hide")) | drawn
     tiles = maps.tiles(words)
     if tiles is not None and tiles.cells.id in part:
@@ -113,16 +125,18 @@ def _places(part: Mapping[str, Any], words: Words, drawn: Set[str] = frozenset()
         hidden |= {tiles.cells.id, *tiles.tile.kinds, *maps.drawn_spaces(tiles, words)}
     for id, place in places.single(part, words.game):
         if id not in hidden and (items := list(_place(place, words, _space_state(id, words)))):
-            yield _line(words.title(id), items)
+            yield line(words.title(id), items)
     for space, cells in places.grids(part, words.game):
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
-        if space.id not in hidden and any(found.values()):
-            yield _line(words.title(space.id), ())
-            hint = grid.hinted(space, words)
-            if hint is not None:
-                yield from grid.Lettered(space, hint, words).parts(cells)
-            else:
-                yield _hexes(found, space) if space.rings else grid.picture(found, space.columns)
+        hint = grid.hinted(space, words)
+        printed = grid.printed(space, hint, words)
+        if space.id in hidden or not (any(found.values()) or with_empty and any(printed.values())):
+            continue
+        yield line(words.title(space.id), ())
+        if hint is not None and hint.has_letters:
+            yield from grid.Lettered(space, hint, words).parts(cells)
+        else:
+            yield _hexes(found, space) if space.rings else grid.picture(found, space.columns, printed)
 
 
 def _hexes(found: Mapping[str, list[str]], space: SpaceDecl) -> RenderableType:
@@ -150,32 +164,6 @@ def _hint(words: Words, key: str) -> list[str]:
     """A list under the ruleset's `show` section."""
     value = words.game.model.show.get(key)
     return [str(v) for v in value] if isinstance(value, list | tuple) else []
-
-
-@dataclass(frozen=True)
-class _Line:
-    """One zone: a title and items, wrapped between items (inside one only where it alone is too wide)."""
-
-    title: str
-    items: tuple[str, ...]
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = options.max_width
-        text = Text(" ")
-        if self.title:
-            text.append(f"{self.title}: " if self.items else f"{self.title}:", style="bold")
-        for i, item in enumerate(self.items):
-            item += "," if i < len(self.items) - 1 else ""
-            space = " " if i else ""
-            if text.cell_len + len(space) + cell_len(item) > width and text.cell_len > len(_INDENT):
-                yield text
-                text, space = Text(_INDENT), ""
-            text.append(space + item)
-        yield text
-
-
-def _line(title: str, items: Iterable[str]) -> _Line:
-    return _Line(title, tuple(items))
 
 
 def _counter(name: str, number: int | None, words: Words) -> str:

@@ -417,8 +417,7 @@ def _amount_texts(attributes: Mapping[str, Item]) -> dict[str, EffectText]:
 
 def _space_class(entry: _Entry) -> SpaceDecl:
     grid = entry.get("grid")
-    size = {key: _value(grid.get(key)) for key in ("columns", "rows")} if isinstance(grid, MapNode) else {}
-    columns, rows = (n if isinstance(n, int) else 0 for n in (size.get("columns"), size.get("rows")))
+    columns, rows = _size(entry)
     attributes = entry.types("attributes")
     kinds = dict(entry.all("kinds", _kind))
     if columns and rows:
@@ -502,19 +501,25 @@ def _zone(entry: _Entry) -> ZoneDecl:
     )
 
 
-def _board(entry: _Entry) -> BoardDecl:
-    entry.require("a board", "grid")
+def _size(entry: _Entry) -> tuple[int, int]:
+    """Columns and rows of the grid of an entry; zeros where it has none, or a faulty one."""
     grid = _map(entry.get("grid"))
     if grid is None:
-        grid = MapNode(entry.item.key_span, faulty=True)
+        return 0, 0
     _Entry(entry.builder, Item("grid", entry.item.key_span, grid), entry.origin).require("a grid", "columns", "rows")
-    columns, rows = _value(grid.get("columns")), _value(grid.get("rows"))
+    columns, rows = (n if isinstance(n, int) else 0 for n in (_value(grid.get("columns")), _value(grid.get("rows"))))
+    return columns, rows
+
+
+def _board(entry: _Entry) -> BoardDecl:
+    entry.require("a board", "grid")
+    columns, rows = _size(entry)
     return BoardDecl(
         *entry.head,
         pieces=_text(entry.get("pieces")),
         per_player=entry.get("per") is not None,
-        columns=columns if isinstance(columns, int) else 0,
-        rows=rows if isinstance(rows, int) else 0,
+        columns=columns,
+        rows=rows,
         rotate=_flag(entry.get("rotate")),
         mirror=_flag(entry.get("mirror")),
         arrange_free=_text(entry.get("arrange")) == "free",
@@ -565,7 +570,7 @@ def _table(entry: _Entry) -> TableDecl:
     values: dict[int | str, object] = {}
     if isinstance(node, ListNode):
         values = {number: _frozen(item) for number, item in enumerate(node.items, 1)}
-        return TableDecl(*entry.head, values=values)
+        return TableDecl(*entry.head, values=values, is_list=True)
     by_players = entry.get("by") is not None
     for item in entry.fields:
         if by_players and item.key == "by":

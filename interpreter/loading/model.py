@@ -284,11 +284,13 @@ class TableDecl(Entry):
     """A table written as a list (indices from 1), as number → value, as range → value, or as id → value.
 
     values: index → value, ranges spread out; keys are ints or ids. by_players: the index is the number of players and
-    the table is read by its bare name. default_after: None (an index outside fails).
+    the table is read by its bare name. is_list: its indices are not written. default_after: None (an index outside
+    fails).
     """
 
     values: Mapping[int | str, object] = field(default_factory=dict)
     by_players: bool = False
+    is_list: bool = False
 
 
 @record

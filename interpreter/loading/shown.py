@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.loading.documents import MapNode
+from interpreter.loading.documents import ListNode, MapNode
+from interpreter.loading.model import SpaceDecl
 from interpreter.loading.referring import Referring, near
 
 
@@ -27,21 +28,38 @@ class Shown(Referring):
         """Names under `show: rows:`."""
         model = self.model
         groups = {group for track in model.tracks.values() for group in track.groups}
+        by_track = {id for id, decl in model.game_state.items() if decl.type == "int per track"}
         node = self.at("show", "rows")
         for item in node if isinstance(node, MapNode) else ():
             path = ("show", "rows", item.key)
-            rows = {track.id for track in model.tracks.values()}
-            self.refer("a track or group of tracks", {*rows, *groups}, *path, "tracks")
+            rows, standing, lies = {*model.tracks, *groups}, by_track, "a variable of the game `int per track`"
+            self.refer("a track or group of tracks", rows, *path, "tracks")
             self.refer("a class of spaces", model.spaces, *path, "spaces")
             space = model.spaces.get(self.word(*path, "spaces"))
             if space is not None:
                 for key in ("by", "at"):
                     self.refer(f"an attribute of `{space.id}`", space.attributes, *path, key)
+                self.printed_attributes(space, *path)
                 rows = {str(kind.attributes.get(self.word(*path, "by"))) for kind in space.kinds.values()}
+                standing = {id for id, decl in model.game_state.items() if decl.type == space.id}
+                lies = f"a variable of the game with the type `{space.id}`"
             self.keys("a row", rows, *path, "printed")
             printed = self.at(*path, "printed")
             for row in printed if isinstance(printed, MapNode) else ():
                 self.refer("a table", model.tables, *path, "printed", row.key)
+            heights = self.at(*path, "standing")
+            self.keys(lies, standing, *path, "standing")
+            for one in heights if isinstance(heights, MapNode) else ():
+                self.refer("a variable of the game `int per track`", by_track, *path, "standing", one.key)
+            if isinstance(heights, ListNode):
+                self.refer(lies, standing, *path, "standing")
+            stacked = {id for id, decl in model.player_state.items() if decl.type == "int per track"}
+            self.refer("a variable of players `int per track`", stacked, *path, "stacked")
+
+    def printed_attributes(self, space: SpaceDecl, *path: str) -> None:
+        """Names of attributes whose values fit in a cell: all but bags and shapes."""
+        fit = {id for id, type in space.attributes.items() if type not in ("bag", "shape")}
+        self.refer(f"an attribute of `{space.id}` with a number or a thing", fit, *path, "attributes")
 
     def grids_shown(self) -> None:
         """Names under `show: grids:`."""
@@ -49,17 +67,18 @@ class Shown(Referring):
         self.keys("a grid of spaces", grids, "show", "grids")
         for id, space in grids.items():
             self.refer(f"an attribute of `{id}`", space.attributes, "show", "grids", id, "by")
+            self.printed_attributes(space, "show", "grids", id)
 
     def marks_shown(self) -> None:
         """What is given a letter under `marks` of the rows, grids and the map."""
         model = self.model
-        known = {*model.resources, *model.pieces}
+        known = {*model.resources, *model.pieces, *model.tables, *model.game_state}
         for cls in model.pieces.values():
             known |= {*cls.kinds, *cls.state, *cls.faces}
         for space in model.spaces.values():
-            known |= {*space.kinds, *space.state}
+            known |= {*space.kinds, *space.state, *space.attributes}
         known |= {mark for track in model.tracks.values() for marks in track.marks.values() for mark in marks}
-        what = "a kind, resource, variable of spaces or mark of a track"
+        what = "a kind, resource, table, variable, attribute of spaces or mark of a track"
         for part in ("rows", "grids"):
             node = self.at("show", part)
             for item in node if isinstance(node, MapNode) else ():

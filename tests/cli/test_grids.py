@@ -188,6 +188,20 @@ def test_a_grid_without_parts_is_drawn_with_all_its_cells() -> None:
     ]
 
 
+def test_what_is_printed_on_cells_stands_before_what_lies_there() -> None:
+    text = LOTS.replace("{region: upland}", "{region: upland, soil: two_coins, price: 3}", 1)
+    text = text.replace(
+        "attributes: {region: kind of region", "attributes: {soil: kind of boon, price: int, region: kind of region"
+    )
+    assert "soil: two_coins" in text and "soil: kind of boon" in text
+    found = lots(text.replace("by: region,", "by: region, attributes: [soil, price],"))
+    start = found.index(" Lot:")
+    assert found[start + 3].split()[:4] == ["r1", "t3", "a", "bb"]
+    words = lots(text.replace('by: region, marks: {rock: "#", one_coin: "$", taken: "!"}', "attributes: [soil, price]"))
+    start = words.index(" Lot:")
+    assert words[start + 2].split()[:8] == ["r1", "two", "coins", "+", "3", "price", "home", "(Ann),"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

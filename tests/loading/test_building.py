@@ -249,3 +249,13 @@ def test_a_class_is_not_called_like_a_type(section: str) -> None:
     found = Diagnostics()
     load_model(folder_from_text(rules), diagnostics=found)
     assert "E113" in [d.code for d in found]
+
+
+@pytest.mark.parametrize("grid", ["{columns: 2}", "{rows: 2}", "{}"])
+@pytest.mark.parametrize("section", ["spaces", "boards"])
+def test_a_grid_needs_both_its_sizes(section: str, grid: str) -> None:
+    _, found = load_text(
+        f"game: {{id: farm, players: [2]}}\n{section}: {{yard: {{grid: {grid}, pieces: tool, per: player}}}}\n"
+    )
+    needed = [f"a grid needs the key `{key}`" for key in ("columns", "rows") if key not in grid]
+    assert [d.message for d in found if d.code == "E102" and "a grid" in d.message] == needed

@@ -1,0 +1,44 @@
+"""A title and items on lines, wrapped between the items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+INDENT = "   "
+
+
+@dataclass(frozen=True)
+class Line:
+    """One zone or legend: a title and items, wrapped between items (inside one only where it alone is too wide)."""
+
+    title: str
+    items: tuple[str, ...]
+    style: str = ""
+    indent: str = " "
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        text = Text(self.indent, style=self.style)
+        if self.title:
+            text.append(f"{self.title}: " if self.items else f"{self.title}:", style="bold")
+        for i, item in enumerate(self.items):
+            item += "," if i < len(self.items) - 1 else ""
+            space = " " if i else ""
+            if text.cell_len + len(space) + cell_len(item) > width and text.cell_len > len(INDENT):
+                yield text
+                text, space = Text(INDENT, style=self.style), ""
+            text.append(space + item)
+        yield text
+
+
+def line(title: str, items: Iterable[str]) -> Line:
+    """A zone: its name and what lies there."""
+    return Line(title, tuple(items))
+
+
+__all__ = ["INDENT", "Line", "line"]
