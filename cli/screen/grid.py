@@ -20,25 +20,43 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.screen.letters import EMPTY, Letters, legend
+from cli.screen.printed import of_space
 from cli.screen.rows import names
 from cli.screen.words import Words
 from interpreter.loading.model import SpaceDecl
 
 
-def picture(cells: Mapping[str, Sequence[str]], columns: int, printed: Mapping[str, str]) -> Table:
+@dataclass(frozen=True)
+class Heads:
+    """What lies at the edges of a grid and heads its columns and rows: number → words."""
+
+    columns: Mapping[int, str]
+    rows: Mapping[int, str]
+
+
+BARE = Heads({}, {})
+
+
+def picture(cells: Mapping[str, Sequence[str]], columns: int, printed: Mapping[str, str], heads: Heads = BARE) -> Table:
     """The cells of a grid, row by row as they come: id → what lies there. printed: id → what stands on the cell."""
-    texts = [_cell(", ".join(items), printed.get(id, "")) for id, items in cells.items()]
+    texts = [
+        _cell(", ".join(items), printed[id] + (":" if items else "") if printed.get(id) else "")
+        for id, items in cells.items()
+    ]
     rows = [texts[start : start + columns] for start in range(0, len(texts), columns)]
-    return _table({number: dict(enumerate(row, 1)) for number, row in enumerate(rows, 1)}, list(range(1, columns + 1)))
+    numbered = {number: dict(enumerate(row, 1)) for number, row in enumerate(rows, 1)}
+    return _table(numbered, list(range(1, columns + 1)), heads)
 
 
 @dataclass(frozen=True)
 class Hint:
     """What the ruleset says of one grid. by: the attribute that names the part of a cell, or nothing. attributes: those
-    that are printed on the cells."""
+    that are printed on the cells. columns, rows: the places at the edges, whose content heads the columns and rows."""
 
     by: str
     attributes: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
     marks: Mapping[str, str]
 
     @property
@@ -54,34 +72,24 @@ def hinted(space: SpaceDecl, words: Words) -> Hint | None:
     if not isinstance(entry, Mapping):
         return None
     marks = {str(k): str(v) for k, v in dict(entry.get("marks") or {}).items()}
-    return Hint(str(entry.get("by") or ""), names(entry.get("attributes") or ()), marks)
+    attributes, columns, rows = (names(entry.get(key) or ()) for key in ("attributes", "columns", "rows"))
+    return Hint(str(entry.get("by") or ""), attributes, columns, rows, marks)
 
 
 def printed(space: SpaceDecl, hint: Hint | None, words: Words) -> dict[str, str]:
     """id of a cell → what is printed on it, in words."""
     attributes = hint.attributes if hint else ()
-    said = {
-        id: [_said(name, cell.attributes.get(name), words) for name in attributes] for id, cell in space.kinds.items()
-    }
-    return {id: " + ".join(filter(None, texts)) for id, texts in said.items()}
-
-
-def _said(name: str, value: object, words: Words) -> str:
-    """A value of an attribute in words; nothing where it says nothing."""
-    if isinstance(value, tuple):
-        return " + ".join(filter(None, (_said(name, one, words) for one in value)))
-    if isinstance(value, bool) or value is None:
-        return words.name(name) if value else ""
-    return words.amount(value, name) if isinstance(value, int) else words.name(str(value))
+    return {id: " + ".join(of_space(space, kind, attributes, words)) for id, kind in space.kinds.items()}
 
 
 class Lettered:
     """Draws a grid with letters, and says below what they mean."""
 
-    def __init__(self, space: SpaceDecl, hint: Hint, words: Words) -> None:
+    def __init__(self, space: SpaceDecl, hint: Hint, words: Words, heads: Heads = BARE) -> None:
         self.space = space
         self.hint = hint
         self.words = words
+        self.heads = heads
         self.letters = Letters(hint.marks, words)
 
     def parts(self, cells: Mapping[str, Mapping[str, Any]]) -> Iterator[RenderableType]:
@@ -99,7 +107,7 @@ class Lettered:
 
     def _part(self, part: str, rows: Mapping[int, Mapping[int, Text]]) -> Table:
         columns = sorted({column for row in rows.values() for column in row})
-        table = _table(rows, columns, padding=(0, 1, 0, 0))
+        table = _table(rows, columns, self.heads, padding=(0, 1, 0, 0))
         if part:
             table.title, table.title_justify, table.title_style = f"  {self.words.title(part)}", "left", "default"
         return table
@@ -127,15 +135,23 @@ class Lettered:
 
 
 def _table(
-    rows: Mapping[int, Mapping[int, Text]], columns: Sequence[int], padding: tuple[int, int, int, int] = (0, 1, 0, 1)
+    rows: Mapping[int, Mapping[int, Text]],
+    columns: Sequence[int],
+    heads: Heads,
+    padding: tuple[int, int, int, int] = (0, 1, 0, 1),
 ) -> Table:
     table = Table(box=None, padding=padding, pad_edge=True)
     table.add_column("", style="bright_black", no_wrap=True)
     for number in columns:
-        table.add_column(f"c{number}", header_style="bright_black", overflow="fold")
+        table.add_column(_head(f"c{number}", heads.columns.get(number)), header_style="bright_black", overflow="fold")
     for number, row in rows.items():
-        table.add_row(f"r{number}", *(row.get(column, Text("")) for column in columns))
+        table.add_row(_head(f"r{number}", heads.rows.get(number)), *(row.get(column, Text("")) for column in columns))
     return table
+
+
+def _head(number: str, title: str | None) -> Text:
+    """The number of a row or column, and what lies at its edge."""
+    return Text(number) if not title else Text(f"{number} ").append(title, style="not dim default")
 
 
 def _cell(lying: str, printed: str = "") -> Text:
@@ -146,4 +162,4 @@ def _cell(lying: str, printed: str = "") -> Text:
     return text.append(f" {lying}" if lying else "", style="default")
 
 
-__all__ = ["Hint", "Lettered", "hinted", "picture", "printed"]
+__all__ = ["BARE", "Heads", "Hint", "Lettered", "hinted", "picture", "printed"]

@@ -69,11 +69,11 @@ class Letters:
         return letter
 
 
-def legend(drawn: Iterable[Letters], *notes: str) -> Line | None:
-    """What the letters of drawn pictures mean, and notes after them; None where there are no letters."""
+def legend(drawn: Iterable[Letters]) -> Line | None:
+    """What the letters of drawn pictures mean; None where there are none."""
     letters = {k: v for one in drawn for k, v in one.legend.items()}
     said = tuple(f"{letter} {meaning}" for letter, meaning in letters.items())
-    return Line("", (*said, *notes), "bright_black", INDENT) if said else None
+    return Line("", said, "bright_black", INDENT) if said else None
 
 
 def shortest(name: str, names: Iterable[str]) -> str:

@@ -15,7 +15,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from cli.screen import grid, hexes, letters, maps, places, rows
-from cli.screen.lines import line
+from cli.screen.lines import INDENT, Line, line
+from cli.screen.printed import of_space
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
@@ -83,15 +84,16 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
         yield line(words("supply"), supply)
     tables = [rows.Picture(hint, view, words) for hint in hints]
     yield from (drawn for table in tables if (drawn := table.table()) is not None)
-    if legend := letters.legend((table.letters for table in tables), *_stacks(hints, words)):
+    if legend := letters.legend(table.letters for table in tables):
         yield legend
+        yield from _stacks(hints, words)
     yield from _places(view["places"], words, {id for table in tables for id in table.hint.drawn})
 
 
-def _stacks(hints: Iterable[rows.Rows], words: Words) -> Iterator[str]:
+def _stacks(hints: Iterable[rows.Rows], words: Words) -> Iterator[RenderableType]:
     """How to read the order in a cell, where it says what lies on what."""
     if any(hint.stacked or any(hint.standing.values()) for hint in hints):
-        yield words("lowest_first")
+        yield Line("", (words("lowest_first"),), "bright_black", INDENT)
 
 
 def _panel(view: Mapping[str, Any], player: int, words: Words, *, is_own: bool) -> Iterator[RenderableType]:
@@ -123,20 +125,46 @@ def _places(
         yield maps.picture(part, tiles, words)
     if tiles is not None:
         hidden |= {tiles.cells.id, *tiles.tile.kinds, *maps.drawn_spaces(tiles, words)}
+    hints = {space.id: hint for space, _ in places.grids(part, words.game) if (hint := grid.hinted(space, words))}
+    hidden |= {id for hint in hints.values() for id in (*hint.columns, *hint.rows)}
     for id, place in places.single(part, words.game):
         if id not in hidden and (items := list(_place(place, words, _space_state(id, words)))):
-            yield line(words.title(id), items)
+            yield line(words.title(id) + _beside(id, words), items)
     for space, cells in places.grids(part, words.game):
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
-        hint = grid.hinted(space, words)
+        hint = hints.get(space.id)
         printed = grid.printed(space, hint, words)
-        if space.id in hidden or not (any(found.values()) or with_empty and any(printed.values())):
+        heads = _heads(part, hint, words)
+        planned = any(printed.values()) or bool(heads.columns or heads.rows)
+        if space.id in hidden or not (any(found.values()) or with_empty and planned):
             continue
         yield line(words.title(space.id), ())
         if hint is not None and hint.has_letters:
-            yield from grid.Lettered(space, hint, words).parts(cells)
+            yield from grid.Lettered(space, hint, words, heads).parts(cells)
         else:
-            yield _hexes(found, space) if space.rings else grid.picture(found, space.columns, printed)
+            yield _hexes(found, space) if space.rings else grid.picture(found, space.columns, printed, heads)
+
+
+def _heads(part: Mapping[str, Any], hint: grid.Hint | None, words: Words) -> grid.Heads:
+    """What lies at the edges of a grid."""
+    if hint is None:
+        return grid.BARE
+    columns, rows = (
+        {number: ", ".join(_place(part.get(id, {}), words, {})) for number, id in enumerate(ids, 1)}
+        for ids in (hint.columns, hint.rows)
+    )
+    return grid.Heads(columns, rows)
+
+
+def _beside(id: str, words: Words) -> str:
+    """What the ruleset has printed beside a space that is listed."""
+    model = words.game.model
+    hint = model.show.get("lines")
+    for name, attributes in hint.items() if isinstance(hint, Mapping) else ():
+        space = model.spaces[str(name)]
+        if id in space.kinds and (said := of_space(space, space.kinds[id], rows.names(attributes), words)):
+            return f" ({', '.join(said)})"
+    return ""
 
 
 def _hexes(found: Mapping[str, list[str]], space: SpaceDecl) -> RenderableType:

@@ -1,4 +1,4 @@
-"""Checks of the names under `show`: what is hidden, the map, the rows, the grids."""
+"""Checks of the names under `show`: what is hidden, the map, the rows, the grids, the lines."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ class Shown(Referring):
         self.map_shown()
         self.rows_shown()
         self.grids_shown()
+        self.lines_shown()
         self.marks_shown()
 
     def hidden(self) -> None:
@@ -68,6 +69,20 @@ class Shown(Referring):
         for id, space in grids.items():
             self.refer(f"an attribute of `{id}`", space.attributes, "show", "grids", id, "by")
             self.printed_attributes(space, "show", "grids", id)
+            places = {
+                *self.model.zones,
+                *(kind for one in self.model.spaces.values() if not one.is_grid for kind in one.kinds),
+            }
+            for edge in ("columns", "rows"):
+                self.refer("a zone or space", places, "show", "grids", id, edge)
+
+    def lines_shown(self) -> None:
+        """Names under `show: lines:`."""
+        listed = {id: space for id, space in self.model.spaces.items() if not space.is_grid}
+        self.keys("a class of spaces without a grid", listed, "show", "lines")
+        for id, space in listed.items():
+            fit = {name for name, type in space.attributes.items() if type != "shape"}
+            self.refer(f"an attribute of `{id}` with a number, a thing or amounts", fit, "show", "lines", id)
 
     def marks_shown(self) -> None:
         """What is given a letter under `marks` of the rows, grids and the map."""

@@ -201,7 +201,68 @@ def test_what_is_printed_on_cells_stands_before_what_lies_there() -> None:
         text.replace('by: region, marks: {rock: "#", one_coin: "$", taken: "!"}', "attributes: [soil, price]"), 200
     )
     start = words.index(" Lot:")
-    assert words[start + 2].split()[:8] == ["r1", "two", "coins", "+", "3", "price", "shack", "(ann)"]
+    assert words[start + 2].split()[:8] == ["r1", "two", "coins", "+", "3", "price:", "shack", "(ann)"]
+
+
+MARKET = """
+game: {id: market, players: [2], seats: [ann, bob]}
+resources: {coin: {}, seed: {}}
+pieces:
+  sign: {start: box, kinds: {buy: {}, sell: {}}}
+  hut: {per: player, start: shed, kinds: {shack: {copies: 1}}}
+zones: {box: {pieces: sign}, shed: {pieces: hut, per: player}}
+spaces:
+  stall: {grid: {columns: 2, rows: 2}, pieces: hut}
+  edge: {pieces: sign, kinds: {west: {}, east: {}, north: {}}}
+  shelf: {pieces: sign, attributes: {cost: bag, worth: int}, kinds: {top: {cost: "2 coin, 1 seed", worth: 3}, low: {}}}
+setup:
+  do: |
+    for x in box { if x.kind is buy { move x to east } else { move x to top } }
+phases: {game: {do: 'each of players does { may stop { gain 1 seed } }; end game'}}
+scoring: {categories: {seeds: {worth: p.seed}}}
+show:
+  grids: {stall: {columns: [west, east], rows: [north], marks: {buy: "$"}}}
+  lines: {shelf: [cost, worth]}
+"""
+
+
+def test_what_lies_at_the_edges_heads_columns_and_rows() -> None:
+    found = lots(MARKET)
+    start = found.index(" Stall:")
+    assert [line.split() for line in found[start + 1 : start + 4]] == [
+        ["c1", "c2", "buy"],
+        ["r1", "·", "·"],
+        ["r2", "·", "·"],
+    ]
+    assert not any(line.startswith(" East") for line in found)
+    in_words = lots(MARKET.replace(', marks: {buy: "$"}', ""))
+    assert "c2 buy" in in_words[in_words.index(" Stall:") + 1]
+
+
+def test_without_edges_an_empty_grid_is_not_drawn() -> None:
+    assert " Stall:" not in lots(MARKET.replace("columns: [west, east], rows: [north], ", ""))
+
+
+def test_what_is_printed_beside_listed_spaces() -> None:
+    found = lots(MARKET)
+    assert " Top (2 coin + 1 seed, 3 worth): sell" in found
+    assert " Top: sell" in lots(MARKET.replace("  lines: {shelf: [cost, worth]}\n", ""))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("columns: [west,", "columns: [wets,", "`wets` is not a zone or space"),
+        ("rows: [north]", "rows: [nroth]", "`nroth` is not a zone or space"),
+        ("lines: {shelf:", "lines: {stall:", "`stall` is not a class of spaces without a grid"),
+        ("shelf: [cost,", "shelf: [cots,", "`cots` is not an attribute of `shelf`"),
+    ],
+)
+def test_misspelt_edges_and_lines_are_told(old: str, new: str, message: str) -> None:
+    assert old in MARKET
+    with pytest.raises(rw.RulesetError) as error:
+        rw.load(folder_from_text(MARKET.replace(old, new)), players=2)
+    assert message in str([(d.message, d.hint) for d in error.value.diagnostics])
 
 
 @pytest.mark.parametrize(
