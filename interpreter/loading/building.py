@@ -1,7 +1,6 @@
 """The merged tree → the Model: dataclasses, slices of effect text, and whatever can be wrong without reading effects.
 
-Public: `load_model` (everything from files to Model), `build`, `load_texts`, `load_scenarios`, `load_not_built`.
-References between sections are checked in `references`.
+Public: `load_model` (everything from files to Model), `build`. References between sections are checked in `references`.
 """
 
 from __future__ import annotations
@@ -503,12 +502,11 @@ def _zone(entry: _Entry) -> ZoneDecl:
 
 def _size(entry: _Entry) -> tuple[int, int]:
     """Columns and rows of the grid of an entry; zeros where it has none, or a faulty one."""
-    grid = _map(entry.get("grid"))
-    if grid is None:
+    if (grid := _map(entry.get("grid"))) is None:
         return 0, 0
     _Entry(entry.builder, Item("grid", entry.item.key_span, grid), entry.origin).require("a grid", "columns", "rows")
-    columns, rows = (n if isinstance(n, int) else 0 for n in (_value(grid.get("columns")), _value(grid.get("rows"))))
-    return columns, rows
+    columns, rows = (_value(grid.get(key)) for key in ("columns", "rows"))
+    return columns if isinstance(columns, int) else 0, rows if isinstance(rows, int) else 0
 
 
 def _board(entry: _Entry) -> BoardDecl:
@@ -566,10 +564,9 @@ def _numbers(node: Node | None) -> tuple[int, ...]:
 
 
 def _table(entry: _Entry) -> TableDecl:
-    node = entry.item.value
     values: dict[int | str, object] = {}
-    if isinstance(node, ListNode):
-        values = {number: _frozen(item) for number, item in enumerate(node.items, 1)}
+    if isinstance(entry.item.value, ListNode):
+        values.update(enumerate(map(_frozen, entry.item.value.items), 1))
         return TableDecl(*entry.head, values=values, is_list=True)
     by_players = entry.get("by") is not None
     for item in entry.fields:
