@@ -18,6 +18,11 @@ class Fact:
     path: str
     span: Span
 
+    @property
+    def about(self) -> object:
+        """What it speaks of: of two facts about the same, the one of a single seat overrides the one of all seats."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True)
 class Scalar(Fact):
@@ -27,6 +32,10 @@ class Scalar(Fact):
     value: Any
     type: Type
 
+    @property
+    def about(self) -> object:
+        return "slot", self.slot
+
 
 @dataclass(frozen=True)
 class Total(Fact):
@@ -34,6 +43,10 @@ class Total(Fact):
 
     slots: tuple[int, ...]
     value: int
+
+    @property
+    def about(self) -> object:
+        return "slots", self.slots
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,10 @@ class Contents(Fact):
     pieces: tuple[Wanted, ...]
     kinds: frozenset[int] | None = None
 
+    @property
+    def about(self) -> object:
+        return "place", self.place
+
 
 @dataclass(frozen=True)
 class Size(Fact):
@@ -82,12 +99,20 @@ class Size(Fact):
     place: int
     value: int
 
+    @property
+    def about(self) -> object:
+        return "place", self.place
+
 
 @dataclass(frozen=True)
 class Lone(Fact):
     """Properties of the only piece of its kind, wherever it lies."""
 
     piece: Wanted
+
+    @property
+    def about(self) -> object:
+        return "kind", self.piece.kind
 
 
 def is_same(bench: Bench, kind: Type, one: Any, other: Any) -> bool:

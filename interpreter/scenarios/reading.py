@@ -31,8 +31,16 @@ class Reader:
 
     def table(self, items: Iterable[Item]) -> list[Fact]:
         """Facts of the items of a `given` or `expect` map that speak of the table. Mistakes are reported."""
-        for item in sorted(items, key=lambda item: item.key != "players"):  # what is said of one seat overrides it
-            self._top(item)
+        items = list(items)
+        for item in items:
+            if item.key == "players":
+                self._top(item)
+        everybody = len(self.facts)
+        for item in items:
+            if item.key != "players":
+                self._top(item)
+        own = {fact.about for fact in self.facts[everybody:]}
+        self.facts[:everybody] = [fact for fact in self.facts[:everybody] if fact.about not in own]
         return self.facts
 
     def _top(self, item: Item) -> None:

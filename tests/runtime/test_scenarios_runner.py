@@ -164,6 +164,30 @@ def test_pieces_that_are_replaced_go_back_to_where_they_start() -> None:
     assert one("{a: {hand: []}}", "{a: {hand: []}, deck: {size: 4}}").passed
 
 
+@pytest.mark.parametrize(
+    ("everybody", "own"),
+    [
+        ("{coin: 3}", "{coin: 1}"),
+        ("{fruit: 0}", "{fruit: 0}"),
+        ("{hand: [sun]}", "{hand: [rain]}"),
+        ("{hand: [sun]}", "{hand: []}"),
+        ("{hand: {sun: 1}}", "{hand: {rain: 2}}"),
+        ("{marker: {fame: 1}}", "{marker: {fame: 4}}"),
+        ("{bed: {r1c1: {grows: pear}}}", "{bed: {r1c1: {grows: apple}}}"),
+    ],
+)
+def test_what_is_said_of_a_seat_overrides_what_is_said_of_all(everybody: str, own: str) -> None:
+    table = f"{{a: {own}, players: {everybody}}}"
+    assert one(table, table).passed
+    assert one(f"{{a: {own}, b: {everybody}}}", table).passed
+    assert one(table, f"{{a: {own}, b: {everybody}}}").passed
+
+
+def test_the_size_of_a_place_of_a_seat_overrides_its_pieces_for_all() -> None:
+    assert one("{players: {hand: [sun]}, a: {hand: []}}", "{players: {hand: [sun]}, a: {hand: {size: 0}}}").passed
+    assert not one("{players: {hand: [sun]}, a: {hand: []}}", "{players: {hand: [sun]}}").passed
+
+
 def test_a_piece_is_taken_from_a_player_only_when_it_must_be() -> None:
     assert one("{a: {garage: [red]}, b: {garage: [blue]}}", "{yard: [red]}").passed
 
