@@ -83,14 +83,15 @@ class Straight(ABC):
 
     def straight(self, body: Body, w: Writer, ctx: Context) -> None:
         """Write statements that cannot suspend; control falls through."""
-        if not body:
-            w("pass")
+        before = len(w.lines)
         for i, s in enumerate(body):
             self._straight_one(s, w, ctx)
             if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
                 self._after_writes(body[: i + 1], w, ctx)
             if isinstance(s, End):
                 return
+        if len(w.lines) == before:  # nothing stands there, or what stands there does nothing, such as `gain 0 coin`
+            w("pass")
 
     def _straight_one(self, s: S, w: Writer, ctx: Context) -> None:
         match s:

@@ -228,7 +228,8 @@ def shift(
     """Move `count` (None: all) of one resource from holder to holder. exact: fail where it is short or does not fit;
     else as many as there are and fit."""
     ids = among(c, resource)
-    if len(ids) > 1 and target.type == PLAYER and any(_limit(c, r) for r in ids):
+    limited = target.type == PLAYER and any(_limit(c, r) for r in ids)
+    if len(ids) > 1 and (limited or any(bundles.is_bottomless(c, source, [r]) for r in ids)):
         return _shift_named(c, source, target, resource, count, exact, scope, span)
     name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
     below_zero = len(ids) == 1 and c.model.resources[name].below_zero
@@ -242,7 +243,7 @@ def shift(
     amount = have if count is None else (count if below_zero else at_least_zero(count))
     assert amount is not None
     tests: list[S] = []
-    if have is not None and count is not None and not (below_zero and source.type == PLAYER):
+    if have is not None and count is not None and not bundles.is_bottomless(c, source, ids):
         if exact:
             tests = require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
         elif not _never_more(amount, have):
@@ -276,8 +277,8 @@ def _limit(c: Checker, resource: int) -> EffectText | None:
 def _shift_named(
     c: Checker, source: X, target: X, resource: X, count: X | None, exact: bool, scope: Scope, span: Span
 ) -> list[S]:
-    """`shift` of a resource that only the position tells, where each has a limit and an overflow of its own: a case for
-    each resource that it may be."""
+    """`shift` of a resource that only the position tells, where each has a limit and an overflow of its own or some may
+    fall below zero: a case for each resource that it may be."""
     out: list[S] = []
     if not isinstance(resource, Var):
         var = c.fresh("r", resource.type)

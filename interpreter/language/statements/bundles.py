@@ -3,6 +3,7 @@ others."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
@@ -30,7 +31,7 @@ from interpreter.language.core import (
 from interpreter.language.expressions import counter, counter_address, has_supply
 from interpreter.language.scope import Scope
 from interpreter.language.statements.registry import reason, require
-from interpreter.language.types import BAG, INT, RESOURCE, SUPPLY, Type, list_of
+from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, Type, list_of
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -72,6 +73,11 @@ def in_stock(c: Checker, source: X, r: int, span: Span) -> X | None:
     return counter(c, source, resource(c, r), span)
 
 
+def is_bottomless(c: Checker, source: X, ids: Sequence[int]) -> bool:
+    """Whether a player may give more of any of these resources than he has, so that nothing can be short."""
+    return source.type == PLAYER and all(c.model.resources[c.layout.resources[r]].below_zero for r in ids)
+
+
 def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope, span: Span) -> list[S]:
     """A bag changes hands: discounts of open kind fall first, then what is fixed, then the open kinds are picked.
 
@@ -91,7 +97,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     pays = exact and source.type != SUPPLY
     for r, number in fixed:
         have = in_stock(c, source, r, span)
-        if exact and have is not None:
+        if exact and have is not None and not is_bottomless(c, source, [r]):
             total = have
             for x in substitutes(c, r) if pays else []:
                 total = plus(total, _stand_ins(c, source, x, resource(c, r), span))
