@@ -20,7 +20,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.screen.letters import EMPTY, Letters, legend
-from cli.screen.printed import of_space
+from cli.screen.lines import INDENT, Line
+from cli.screen.printed import of_kind, said_of
 from cli.screen.rows import names
 from cli.screen.words import Words
 from interpreter.loading.model import SpaceDecl
@@ -79,7 +80,7 @@ def hinted(space: SpaceDecl, words: Words) -> Hint | None:
 def printed(space: SpaceDecl, hint: Hint | None, words: Words) -> dict[str, str]:
     """id of a cell → what is printed on it, in words."""
     attributes = hint.attributes if hint else ()
-    return {id: " + ".join(of_space(space, kind, attributes, words)) for id, kind in space.kinds.items()}
+    return {id: " + ".join(of_kind(space, kind, attributes, words)) for id, kind in space.kinds.items()}
 
 
 class Lettered:
@@ -101,6 +102,9 @@ class Lettered:
                 row, column = divmod(at, self.space.columns)
                 text = _cell("".join(self._content(cell)), self._printed(id))
                 found.setdefault(part, {}).setdefault(row + 1, {})[column + 1] = text
+        for part in found:
+            if printed_there := said_of(part, self.words):
+                yield Line(self.words.title(part), tuple(printed_there), indent=INDENT)
         yield Columns([self._part(part, rows) for part, rows in found.items()], padding=(0, 3))
         if said := legend([self.letters]):
             yield said
@@ -109,7 +113,11 @@ class Lettered:
         columns = sorted({column for row in rows.values() for column in row})
         table = _table(rows, columns, self.heads, padding=(0, 1, 0, 0))
         if part:
-            table.title, table.title_justify, table.title_style = f"  {self.words.title(part)}", "left", "default"
+            table.title, table.title_justify, table.title_style = (
+                f"  {self.words.title(part)}",
+                "left",
+                "default",
+            )
         return table
 
     def _printed(self, id: str) -> str:

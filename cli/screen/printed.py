@@ -1,22 +1,38 @@
-"""What the parts of a board say of themselves, in words: the attributes of spaces that a ruleset has printed there."""
+"""What the parts of a board say of themselves, in words: the attributes that a ruleset has printed there."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cli.screen.words import Words
-from interpreter.loading.model import KindDecl, SpaceDecl
+from interpreter.loading.model import KindDecl, PieceDecl, SpaceDecl
 
 
-def of_space(space: SpaceDecl, kind: KindDecl, attributes: Iterable[str], words: Words) -> list[str]:
-    """What each of the attributes says of one space; nothing of those that say nothing."""
+def of_kind(cls: SpaceDecl | PieceDecl, kind: KindDecl, attributes: Iterable[str], words: Words) -> list[str]:
+    """What each of the attributes says of a space or a kind; nothing of those that say nothing."""
     values = ((name, kind.attributes.get(name)) for name in attributes)
     said = (
-        _amounts(value, words) if space.attributes[name] == "bag" else _said(name, value, words)
-        for name, value in values
+        _amounts(value, words) if cls.attributes[name] == "bag" else _said(name, value, words) for name, value in values
     )
     return [text for text in said if text]
+
+
+def said_of(id: str, words: Words) -> list[str]:
+    """What `show: lines:` has printed of a space or of a kind of effect; nothing where it does not name it."""
+    model = words.game.model
+    hint = model.show.get("lines")
+    for name, attributes in hint.items() if isinstance(hint, Mapping) else ():
+        cls = model.spaces.get(str(name)) or model.pieces[str(name)]
+        if id in cls.kinds:
+            return of_kind(cls, cls.kinds[id], map(str, attributes), words)
+    return []
+
+
+def beside(id: str, words: Words) -> str:
+    """The same in brackets, to stand behind the name."""
+    said = said_of(id, words)
+    return f" ({', '.join(said)})" if said else ""
 
 
 def _said(name: str, value: object, words: Words) -> str:
@@ -33,4 +49,4 @@ def _amounts(text: object, words: Words) -> str:
     return " + ".join(words.amount(int(number), name) for number, name in parts)
 
 
-__all__ = ["of_space"]
+__all__ = ["beside", "of_kind", "said_of"]

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.screen.letters import EMPTY, Letters
+from cli.screen.printed import beside
 from cli.screen.words import Words
 from interpreter.language.layout import number
 from interpreter.loading.model import SpaceDecl, TrackDecl
@@ -151,7 +152,7 @@ class Picture:
                 found = cells[row, column]
                 text.append((" " if text and found else "") + found, style="default not bold")
                 texts.append(text if text else Text(EMPTY, style="bright_black"))
-            table.add_row(Text(f" {self.words.title(row)}"), *texts)
+            table.add_row(Text(f" {self.words.title(row)}{beside(row, self.words)}"), *texts)
         return table
 
     def _of_tables(self, row: str, columns: list[int]) -> dict[int, str]:

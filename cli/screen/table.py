@@ -16,7 +16,7 @@ from rich.text import Text
 
 from cli.screen import grid, hexes, letters, maps, places, rows
 from cli.screen.lines import INDENT, Line, line
-from cli.screen.printed import of_space
+from cli.screen.printed import beside
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
@@ -129,7 +129,7 @@ def _places(
     hidden |= {id for hint in hints.values() for id in (*hint.columns, *hint.rows)}
     for id, place in places.single(part, words.game):
         if id not in hidden and (items := list(_place(place, words, _space_state(id, words)))):
-            yield line(words.title(id) + _beside(id, words), items)
+            yield line(words.title(id) + beside(id, words), items)
     for space, cells in places.grids(part, words.game):
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
         hint = hints.get(space.id)
@@ -154,17 +154,6 @@ def _heads(part: Mapping[str, Any], hint: grid.Hint | None, words: Words) -> gri
         for ids in (hint.columns, hint.rows)
     )
     return grid.Heads(columns, rows)
-
-
-def _beside(id: str, words: Words) -> str:
-    """What the ruleset has printed beside a space that is listed."""
-    model = words.game.model
-    hint = model.show.get("lines")
-    for name, attributes in hint.items() if isinstance(hint, Mapping) else ():
-        space = model.spaces[str(name)]
-        if id in space.kinds and (said := of_space(space, space.kinds[id], rows.names(attributes), words)):
-            return f" ({', '.join(said)})"
-    return ""
 
 
 def _hexes(found: Mapping[str, list[str]], space: SpaceDecl) -> RenderableType:

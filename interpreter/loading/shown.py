@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.loading.documents import ListNode, MapNode
-from interpreter.loading.model import SpaceDecl
+from interpreter.loading.model import PieceDecl, SpaceDecl
 from interpreter.loading.referring import Referring, near
 
 
@@ -78,10 +78,11 @@ class Shown(Referring):
 
     def lines_shown(self) -> None:
         """Names under `show: lines:`."""
-        listed = {id: space for id, space in self.model.spaces.items() if not space.is_grid}
-        self.keys("a class of spaces without a grid", listed, "show", "lines")
-        for id, space in listed.items():
-            fit = {name for name, type in space.attributes.items() if type != "shape"}
+        listed: dict[str, SpaceDecl | PieceDecl] = {id: x for id, x in self.model.spaces.items() if not x.is_grid}
+        listed |= {id: x for id, x in self.model.pieces.items() if x.is_effect}
+        self.keys("a class of spaces without a grid, or of effects", listed, "show", "lines")
+        for id, cls in listed.items():
+            fit = {name for name, type in cls.attributes.items() if type != "shape"}
             self.refer(f"an attribute of `{id}` with a number, a thing or amounts", fit, "show", "lines", id)
 
     def marks_shown(self) -> None:

@@ -249,12 +249,22 @@ def test_what_is_printed_beside_listed_spaces() -> None:
     assert " Top: sell" in lots(MARKET.replace("  lines: {shelf: [cost, worth]}\n", ""))
 
 
+def test_what_is_printed_beside_the_parts_of_a_grid() -> None:
+    text = LOTS.replace(
+        "{kinds: {upland: {}, shore: {}}}", "{attributes: {toll: int}, kinds: {upland: {toll: 3}, shore: {}}}"
+    )
+    found = lots(text.replace("show:\n", "show:\n  lines: {region: [toll]}\n"), 100)
+    start = found.index(" Lot:")
+    assert found[start + 1] == "   Upland: 3 toll" and found[start + 2].split() == ["Upland", "Shore"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("columns: [west,", "columns: [wets,", "`wets` is not a zone or space"),
         ("rows: [north]", "rows: [nroth]", "`nroth` is not a zone or space"),
-        ("lines: {shelf:", "lines: {stall:", "`stall` is not a class of spaces without a grid"),
+        ("lines: {shelf:", "lines: {stall:", "`stall` is not a class of spaces without a grid, or of effects"),
+        ("lines: {shelf:", "lines: {sign:", "`sign` is not a class of spaces without a grid, or of effects"),
         ("shelf: [cost,", "shelf: [cots,", "`cots` is not an attribute of `shelf`"),
     ],
 )

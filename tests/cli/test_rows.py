@@ -145,6 +145,16 @@ def test_what_is_printed_on_spaces_stands_before_what_lies_there() -> None:
     assert "~ fare, ^ crown, ! walled" in " ".join(lines)
 
 
+def test_what_is_printed_beside_rows() -> None:
+    text = ROADS.replace(
+        "{kinds: {north: {}, south: {}}}", "{attributes: {length: int}, kinds: {north: {length: 2}, south: {}}}"
+    )
+    lines = drawn(text.replace("show:\n", "show:\n  lines: {road: [length]}\n"), players=2)
+    assert any(line.startswith(" North (2 length) ") for line in lines) and any(
+        line.startswith(" South ") for line in lines
+    )
+
+
 def test_empty_spaces_on_which_something_is_printed_are_drawn() -> None:
     lines = drawn(
         ROADS.replace("; for h in my stable { move h to north_2 }", "").replace(", standing: [robber]", ""), players=2
