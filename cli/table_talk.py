@@ -276,8 +276,7 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     state = session.state
     decision = state.decision
     out = []
-    for choice in decision.choices:
-        text = words.told_apart(words.choice(choice, decision, state.slots), choice)
+    for choice, text in zip(decision.choices, words.options(decision, state.slots), strict=True):
         out.append(Offer(choice, text, changes.brings(state, choice, seat, words).said(words)))
     return out
 

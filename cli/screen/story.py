@@ -74,7 +74,9 @@ def line(told: Told, seat: int | None, words: Words) -> Text:
         if own is not None and own[1]:
             out = Text(own[0], style=style)  # it says by itself who does it
         else:
-            text = words.told_apart(words.choice(choice, decision, before.slots), choice) if own is None else own[0]
+            # What else there was to choose is for those who may see it.
+            whole = words.option if seat in (None, decision.player) else words.alone
+            text = whole(choice, decision, before.slots) if own is None else own[0]
             out.append(f": {text}", style="default")
         known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
         effects = changes(before.observe(seat), after.observe(seat), decision.player, words, known)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from cli.screen.phrases import PHRASES
+from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
 from interpreter.language.types import Type
 from interpreter.runtime.decisions import Choice, Decision
@@ -111,35 +113,79 @@ class Words:
         return self.text("prompts", *ids) or self.title(ids[0])
 
     def choice(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
-        """What an option does; slots: the position in which it is chosen."""
+        """What an option does; slots: the position in which it is chosen.
+
+        Its text stands under its key, else under its own label, else under what the decision is called by; what is
+        chosen and stands in no place of the text is told behind it.
+        """
         values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
+        whole = self.text("actions", choice.key)
+        if whole and (filled := _filled(whole, values)):
+            return filled
         if choice.action in ("skip", "done"):
-            text = self.text("actions", choice.key) or self.text("actions", choice.action)
-            return text or self.title(choice.key)
-        own = [choice.action] if choice.is_free or choice.action else []
-        template = self.text("actions", *own, *([] if choice.is_free else self._ids(decision)))
-        filled = _filled(template, values) if template else None
-        if template is not None and filled is not None:
-            # A text written for something else with the same id may not speak of what is chosen here.
-            unsaid = [] if choice.action else [text for name, text in values.items() if f"{{{name}}}" not in template]
-            return " ".join([filled, *unsaid])
-        if not choice.action and values and self.text("prompts", *self._ids(decision)):
-            # The question says what is chosen.
-            shown = " ".join(values.values())
-            is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
-            return shown if is_cell else shown[:1].upper() + shown[1:]
+            return self.text("actions", choice.action) or self.title(choice.key)
+        ids = [] if choice.is_free else self._ids(decision)
+        said = self._said(self.text("actions", choice.action), values) if choice.action else None
+        if said is None and values and (choice.action in ("", decision.prompt)):
+            # A text of the whole decision, unless it tells of something else than what is chosen in it.
+            said = self._said(self.text("actions", *ids), values, speaks=True)
+        if said is not None:
+            return said
+        if decision.prompt == "payment" and (amounts := amounts_in(choice.key)):
+            return ", ".join(self.amount(int(number), id) for number, id in amounts)
+        shown = " ".join(values.values())
+        if shown and choice.action in ("", decision.prompt) and not choice.is_free:
+            about = self.text("actions", *ids)
+            if about and not _PLACE.search(about):
+                return f"{about}: {shown}"
+            if self.text("prompts", *ids):
+                # The question says what is chosen.
+                is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
+                return shown if is_cell else shown[:1].upper() + shown[1:]
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
+
+    def _said(self, template: str | None, values: Mapping[str, str], *, speaks: bool = False) -> str | None:
+        """A text with what is chosen in its places, and behind it what it has no place for. None: it has a place for
+        something else; speaks: or for nothing that is chosen."""
+        filled = _filled(template, values) if template else None
+        if template is None or filled is None:
+            return None
+        unsaid = [text for name, text in values.items() if f"{{{name}}}" not in template]
+        if speaks and len(unsaid) == len(values):
+            return None
+        return f"{filled}: {' '.join(unsaid)}" if unsaid else filled
+
+    def alone(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
+        """What an option does, whatever else there is to choose."""
+        return self.told_apart(self.choice(choice, decision, slots), choice)
+
+    def option(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
+        """What one of the options of a decision does, as `options` says it."""
+        return self.options(decision, slots)[decision.keys.index(choice.key)]
+
+    def options(self, decision: Decision, slots: Any = None) -> list[str]:
+        """What the options of a decision do, in its order. No two read alike: where things are called the same, the
+        keys stand behind."""
+        texts = [self.alone(choice, decision, slots) for choice in decision.choices]
+        twice = {text for text, number in Counter(texts).items() if number > 1}
+        return [
+            f"{text} [{choice.key}]" if text in twice else text
+            for text, choice in zip(texts, decision.choices, strict=True)
+        ]
 
     def logged(self, choice: Choice, decision: Decision, slots: Any) -> tuple[str, bool] | None:
         """What the game's texts tell of an option that was taken, and whether that names who took it; None without a
         text that fits."""
-        own = [choice.action] if choice.is_free or choice.action else []
-        template = self.text("log", *own, *([] if choice.is_free else self._ids(decision)))
-        if template is None or decision.player is None:
+        if decision.player is None:
             return None
         values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
-        filled = _filled(template, {"me": self.seat(decision.player), **values})
-        return None if filled is None else (filled, "{me}" in template)
+        template = self.text("log", choice.action) if choice.action else None
+        if template is None and values and choice.action in ("", decision.prompt) and not choice.is_free:
+            template = self.text("log", *self._ids(decision))
+            if template is not None and not any(f"{{{name}}}" in template for name in values):
+                return None  # it tells of something else than what is chosen here
+        filled = _filled(template, {"me": self.seat(decision.player), **values}) if template else None
+        return None if template is None or filled is None else (filled, "{me}" in template)
 
     def event(self, event: Event, slots: Any, hidden: Collection[str] = ()) -> str | None:
         """What the game's texts tell of something that began; None where they tell nothing of it. hidden: parameters

@@ -1,0 +1,88 @@
+"""What options are called: their texts, what these leave unsaid, and that no two of a decision read alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import interpreter as rw
+from cli.screen.words import Words
+
+BARROW = """\
+game: {id: barrow, players: [2], seats: [ann, bob]}
+resources:
+  gem: {group: good, supply: 20}
+  ore: {group: good, supply: 20}
+  tin: {group: good, supply: 20}
+  joker: {supply: 9, pays_for: good}
+menus: {m: {}}
+actions:
+  forge: {menu: m, do: pay 2 gem}
+  dump:  {menu: m, do: pay 1 good}
+  grab:  {menu: m, do: 'choose 2 of good as taken; gain taken'}
+  spare: {menu: m, do: 'choose 1 of good as spared; pay spared'}
+  single:
+    menu: m
+    choose: g in good
+    do: 'gain 1 g; choose h in good; gain 1 h; choose { left { gain 1 gem } "go right" { gain 1 tin } }'
+phases:
+  game:
+    do: |
+      each of players does { gain 3 gem, 3 ore, 3 tin, 3 joker }
+      repeat 3 times { each of players does { do one of m } }
+      end game
+"""
+
+
+def options(folder: Path, texts: str, *keys: str, lang: str = "en") -> list[str]:
+    """The options in words after some decisions, in a game with texts in one language."""
+    (folder / "texts").mkdir(exist_ok=True)
+    (folder / "ruleset.yaml").write_text(BARROW, encoding="utf-8")
+    (folder / f"texts/{lang}.yaml").write_text(texts, encoding="utf-8")
+    state = rw.load(folder).start(1)
+    for key in keys:
+        state.apply(key)
+    return Words(state.game, lang).options(state.decision, state.slots)
+
+
+def test_a_text_of_an_action_does_not_hide_what_is_chosen_in_it(tmp_path: Path) -> None:
+    texts = "actions: {grab: Grab two, dump: Dump one, forge: Forge it, single: 'Take {g}'}"
+    assert options(tmp_path, texts, "grab") == ["Grab two: gem", "Grab two: ore"]
+    assert options(tmp_path, texts, "dump") == ["Dump one: gem", "Dump one: ore", "Dump one: tin"]
+    assert options(tmp_path, texts, "forge") == ["0 joker", "1 joker", "2 joker"]
+    assert options(tmp_path, texts, "single gem") == ["Single gem", "Single ore", "Single tin"]
+    assert options(tmp_path, texts, "single gem", "ore") == ["Left", "Go right"]
+
+
+def test_what_a_text_has_no_place_for_stands_behind_it(tmp_path: Path) -> None:
+    texts = "actions: {single: Take one, taken: One of them, left: Links}"
+    assert options(tmp_path, texts)[-3:] == ["Take one: gem", "Take one: ore", "Take one: tin"]
+    assert options(tmp_path, texts, "single gem") == ["Take one: gem", "Take one: ore", "Take one: tin"]
+    assert options(tmp_path, texts, "grab") == ["One of them: gem", "One of them: ore"]
+    assert options(tmp_path, texts, "single gem", "ore") == ["Links", "Go right"]
+
+
+def test_a_text_of_the_whole_action_may_name_what_is_chosen_inside(tmp_path: Path) -> None:
+    texts = "actions: {grab: 'Grab {x}'}\nprompts: {spare: Which one?}"
+    assert options(tmp_path, texts, "grab")[0] == "Grab gem"
+    assert options(tmp_path, texts, "spare") == ["Gem", "Ore", "Tin"]
+
+
+def test_a_text_may_stand_under_the_key_of_an_option(tmp_path: Path) -> None:
+    texts = "actions: {taken gem: A gem, taken: 'One {x}', single gem: 'Just a {g}', ore: Some ore, 1 joker: With one}"
+    assert options(tmp_path, texts, "grab") == ["A gem", "One ore"]
+    assert options(tmp_path, texts)[-3:] == ["Just a gem", "Single ore", "Single tin"]
+    assert options(tmp_path, texts, "single tin") == ["Single gem", "Some ore", "Single tin"]
+    assert options(tmp_path, texts, "forge") == ["0 joker", "With one", "2 joker"]
+
+
+def test_amounts_of_a_payment_are_told_as_the_language_does(tmp_path: Path) -> None:
+    assert options(tmp_path, "names: {joker: джокеры}", "forge", lang="ru")[1] == "джокеры 1"
+    assert options(tmp_path, "names: {joker: jokers, 1 joker: joker}", "forge")[1:] == ["1 joker", "2 jokers"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_things_that_are_called_the_same_are_told_by_their_keys(tmp_path: Path, lang: str) -> None:
+    texts = "names: {gem: stone, ore: stone}\nactions: {taken: 'A {x}'}"
+    assert options(tmp_path, texts, "grab", lang=lang) == ["A stone [taken gem]", "A stone [taken ore]"]
