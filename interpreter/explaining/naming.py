@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from interpreter.explaining.flow import flows
 from interpreter.explaining.phrases import SAYINGS
 from interpreter.loading.model import Model
 
@@ -26,7 +27,14 @@ class Naming:
         self.model = model
         self.language = language
         self._phrases = SAYINGS[language]
+        self._flows: dict[str, str] | None = None
         self._groups = [model.texts[x].groups for x in dict.fromkeys((language, "en")) if x in model.texts]
+
+    def flow(self, id: str) -> str:
+        """The phrase for a choice without options in the text of a procedure or phase; "" where it fails there."""
+        if self._flows is None:
+            self._flows = flows(self.model)
+        return self._flows.get(id, "")
 
     def __call__(self, phrase: str, **arguments: object) -> str:
         return self._phrases[phrase].format(**arguments)

@@ -109,6 +109,10 @@ _EN = {
     "add_to": "{x} rises by {y}.",
     "take_off": "{x} falls by {y}.",
     "choose": "Choose {x}.",
+    "left_out": "If nothing can be chosen, what follows in this part is left out.",
+    "left_out_or_fails": (
+        "If nothing can be chosen, what follows in this part is left out; within an action, it cannot be done then."
+    ),
     "then_choose": "Having chosen that, choose {x}.",
     "only_best": "{c}; of these only those with the {e} {v}",
     "best": "only the best may be chosen, those with the {e} {v}",
@@ -344,6 +348,10 @@ _RU = {
     "add_to": "Увеличивается {x}; на сколько: {y}.",
     "take_off": "Уменьшается {x}; на сколько: {y}.",
     "choose": "Выберите: {x}.",
+    "left_out": "Если выбирать не из чего, дальнейшее в этой части пропускается.",
+    "left_out_or_fails": (
+        "Если выбирать не из чего, дальнейшее в этой части пропускается; внутри действия оно тогда невозможно."
+    ),
     "then_choose": "После этого выберите: {x}.",
     "only_best": "{c}; из них только те, у кого {e} ({v})",
     "best": "выбирать можно только из лучших: {e} – {v}",

@@ -90,7 +90,7 @@ class Rulebook:
             yield Line(0, f"{text}. {marks}".strip())
 
     def _setup(self) -> Iterator[Block]:
-        yield from Teller(self.say).text(self.model.setup)
+        yield from Teller(self.say).text(self.model.setup, flow="left_out")
         tables = [(id, t) for id, t in self.model.tables.items() if t.by_players]
         if tables:
             counts = self.model.game.players
@@ -116,7 +116,7 @@ class Rulebook:
         self.told.add(id)
         teller = Teller(self.say)
         teller.know(decl.given)
-        lines = teller.text(decl.do)
+        lines = teller.text(decl.do, flow=self.say.flow(id))
         if not decl.do.span.text.strip() or not lines:
             return
         yield Heading(level, self.say.title(id))

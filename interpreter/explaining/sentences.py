@@ -8,6 +8,7 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.expressions import Speaker
+from interpreter.explaining.flow import may_be_empty
 from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
 from interpreter.language.parser import parse
@@ -36,13 +37,17 @@ class Teller(Speaker):
     def __init__(self, say: Naming, locals: Mapping[str, str] | None = None) -> None:
         super().__init__(say, dict(locals or {}))
         self.lines: list[Line] = []
+        self.flow = ""
+        """what is said behind a choice that may have no option, where more follows it; "" inside blocks"""
 
     # ---- texts
 
-    def text(self, text: EffectText | None, depth: int = 0) -> list[Line]:
-        """A program, rule or list of choices in sentences."""
+    def text(self, text: EffectText | None, depth: int = 0, flow: str = "") -> list[Line]:
+        """A program, rule or list of choices in sentences. flow: for phase text, what is said of a choice without
+        options (see `explaining.flow.flows`)."""
         if text is None:
             return []
+        self.flow = flow
         first = len(self.lines)
         found = tree(text)
         if isinstance(found, nodes.Rule):
@@ -63,12 +68,18 @@ class Teller(Speaker):
     def block(self, body: nodes.Block | None, depth: int) -> None:
         if not body:
             self.add(depth, self.say("nothing"))
-        for statement in body or ():
+        for i, statement in enumerate(body or (), 1):
             _STATEMENTS[type(statement)](self, statement, depth)
+            if self.flow and i < len(body or ()) and may_be_empty(statement, self.say.model):
+                self.add(depth + 1, self.say(self.flow))
 
-    def inside(self, head: str, body: nodes.Block | None, depth: int) -> None:
+    def inside(self, head: str, body: nodes.Block | None, depth: int, flow: str | None = None) -> None:
+        """A line and the body that belongs to it; flow: another one inside."""
+        outer = self.flow
+        self.flow = outer if flow is None else flow
         self.add(depth, head)
         self.block(body, depth + 1)
+        self.flow = outer
 
     # ---- choices
 
@@ -93,7 +104,7 @@ class Teller(Speaker):
             name = self.say.action(branch.label)
             test = branch.condition
             head = self.say("branch", x=name) if test is None else self.say("branch_if", x=name, c=self.expr(test))
-            self.inside(head, branch.body, depth + 1)
+            self.inside(head, branch.body, depth + 1, "")
 
     def may(self, n: nodes.May, depth: int) -> None:
         name = self.say.action(n.branch.label)
@@ -105,7 +116,7 @@ class Teller(Speaker):
             head = self.say("may_if", x=name, c=self.expr(n.branch.condition))
         else:
             head = self.say("may", x=name)
-        self.inside(head, n.branch.body, depth)
+        self.inside(head, n.branch.body, depth, "")
         if n.otherwise is not None:
             self.inside(self.say("declined"), n.otherwise, depth)
 
@@ -204,7 +215,7 @@ class Teller(Speaker):
             self.inside(self.say(key), body, depth)
 
     def if_possible(self, n: nodes.IfPossible, depth: int) -> None:
-        self.inside(self.say("if_possible"), n.then, depth)
+        self.inside(self.say("if_possible"), n.then, depth, "")
         self.otherwise(n.otherwise, depth, "not_possible")
 
     def repeat(self, n: nodes.Repeat, depth: int) -> None:
@@ -264,7 +275,8 @@ class Teller(Speaker):
         head = "" if n.limit is None else self.limit(n.limit)
         match n.head:
             case nodes.Trigger():
-                self.inside(head + self.say("this_happens", w=self.when(n.head)), n.head.body, depth)
+                flow = self.say.flow(n.head.event.name) if n.head.timing == "instead_of" else "left_out"
+                self.inside(head + self.say("this_happens", w=self.when(n.head)), n.head.body, depth, flow)
             case nodes.StateRule():
                 self.inside(head + self.say("whenever", c=self.expr(n.head.condition)), n.head.body, depth)
             case nodes.Modifier():

@@ -132,7 +132,9 @@ class Explainer:
         decl = self.model.procedures[id]
         teller = Teller(self.say)
         teller.know(decl.given)
-        what = Section(self.say("what_it_does"), teller.text(decl.do) or [Line(0, self.say("nothing"))])
+        what = Section(
+            self.say("what_it_does"), teller.text(decl.do, flow=self.say.flow(id)) or [Line(0, self.say("nothing"))]
+        )
         body = self.checked.procedures[id].body if id in self.checked.procedures else ()
         texts = [decl.do] if decl.do is not None else []
         decides = Section(self.say("who_decides"), list(self._decisions(body)))
