@@ -136,8 +136,6 @@ class Checker:
         self._attributes: dict[str, dict[str, Type]] = {}
         self.sites: dict[str, list[Site]] = {}
         """value → the statements that modify it for a while"""
-        self.maybe_none: set[str] = set()
-        """locals that may stand for no player or piece"""
         self.stored: dict[tuple[str, str], int] = {}
         self.done_in_text: set[str] = set()
         self.nested_in_text: list[str] = []

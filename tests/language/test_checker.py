@@ -25,7 +25,7 @@ CORPUS = HERE / "corpus"
 RULESETS = {
     name: (CORPUS / f"{name}.txt").read_text(encoding="utf-8") for name in ("checker_ruleset", "checker_ruleset_board")
 }
-ON_BOARDS = {"board", "results_bags", "results_modify", "results_spaces", "results_tracks"}
+ON_BOARDS = {"board", "results_bags", "results_modify", "results_none", "results_spaces", "results_tracks"}
 
 
 def ruleset_of(file: str) -> str:

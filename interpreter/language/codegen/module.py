@@ -11,6 +11,7 @@ from interpreter.language.codegen.free import Free
 from interpreter.language.legality import Analysis
 from interpreter.language.merging import merged
 from interpreter.language.outside import keys_in
+from interpreter.language.presence import settled
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.program import Program
 
@@ -25,8 +26,13 @@ def compile_program(
 def plain_form(checked: Checked, program: Program) -> Program:
     """The program without guards, in which every option is tried and every failing check says why. Decisions keep the
     labels of `program`, which was compiled from the same rules."""
-    plain = _writer(merged(checked), Generator, plain=True)
+    plain = _writer(_simplified(checked), Generator, plain=True)
     return replace(program, source=plain.module(), reasons=tuple(plain.reasons))
+
+
+def _simplified(checked: Checked) -> Checked:
+    """The rules as both forms are written from them: labels of decisions are the same in both."""
+    return merged(settled(checked))
 
 
 def _writer(checked: Checked, generator: type[Generator], plain: bool) -> Generator:
@@ -43,7 +49,7 @@ class _Compiler:
     generator: type[Generator]
 
     def program(self) -> Program:
-        checked = merged(self.checked)
+        checked = _simplified(self.checked)
         guarded = _writer(checked, self.generator, self.generator.is_plain)
         source = guarded.module()
         boards = tuple((b.columns, b.rows, b.rotate, b.mirror) for b in checked.model.boards.values())

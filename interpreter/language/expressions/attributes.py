@@ -152,13 +152,13 @@ def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
             c.report("E326", span, name=name)
             return WRONG
         base, stride = layout.player_vars[name]
-        address = plus(times(there(c, p), const(stride)), const(base))
+        address = plus(times(there(p), const(stride)), const(base))
         return Get(address, f"pvar:{name}", c.type_of(model.player_state[name].type, span))
     if name in model.values:
         return c.call_value(name, (p,), span)
     if name == "next":
         n = layout.players
-        return Tab(layout.table("NEXT", tuple((i + 1) % n for i in range(n))), p, PLAYER)
+        return Tab(layout.table("NEXT", (*((i + 1) % n for i in range(n)), -1)), p, PLAYER)
     if name == "seat":
         return plus(p, const(1))
     return None
@@ -176,14 +176,14 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
         case "free":
             return room(c, x, span) or const(UNLIMITED)
         case "face" if cls and cls in c.layout.face_base:
-            return Get(plus(there(c, x), const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
+            return Get(plus(there(x), const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
         case "value" if cls and c.is_die(cls):
-            return plus(Get(plus(there(c, x), const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
+            return plus(Get(plus(there(x), const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
             return Const(0, Type("face", of=cls))
     if cls and name in c.model.pieces[cls].state:
         decl = c.model.pieces[cls].state[name]
-        address = plus(there(c, x), const(c.layout.piece_vars[(cls, name)]))
+        address = plus(there(x), const(c.layout.piece_vars[(cls, name)]))
         return Get(address, f"xvar:{name}", c.type_of(decl.type, span))
     found = tables.kind_attribute(c, kind_of_piece(c, x), name, span, piece=x)
     if found is None and name in c.model.values:
@@ -217,7 +217,7 @@ def _track_attribute(c: Checker, track: X, name: str, span: Span) -> X | None:
 
 def marker_of(c: Checker, player: X, track: X) -> X:
     """A player's marker on a track, as its number."""
-    return c.typed(plus(times(player, const(len(c.layout.tracks))), track), MARKER)
+    return c.typed(plus(times(there(player), const(len(c.layout.tracks))), track), MARKER)
 
 
 def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
@@ -233,7 +233,7 @@ def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
     if space:
         decl = c.model.spaces[space]
         if name in decl.state:
-            address = plus(there(c, place), const(c.layout.space_vars[(space, name)]))
+            address = plus(there(place), const(c.layout.space_vars[(space, name)]))
             return Get(address, f"svar:{name}", c.type_of(decl.state[name].type, span))
         return tables.space_attribute(c, place, (space,), name) if name in decl.attributes else None
     known = [s for s in c.model.spaces.values() if not place.type.of or s.pieces == place.type.of]

@@ -71,7 +71,7 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
         return WRONG
     index = expression(c, node.index, scope)
     if index.type.name == "resource" and value.type == BAG:
-        return bags.count(value, index)
+        return bags.count(value, there(index))
     if index.type.name == "resource" and value.type.name in HOLDERS:
         return counter(c, value, index, node.span)
     if value.type.name == "place" and value.type.of:
@@ -99,7 +99,7 @@ def per_address(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, str, Typ
         ):
             player = _mine_player(c, node.value, scope)
             first, stride = c.layout.player_vars[name]
-            base = plus(times(there(c, player), const(stride)), const(first))
+            base = plus(times(there(player), const(stride)), const(first))
             decl, fam = c.model.player_state[name], f"pvar:{name}"
         case _:
             return None
@@ -108,7 +108,7 @@ def per_address(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, str, Typ
     if index.type == UNKNOWN:
         return const(0), fam, UNKNOWN
     keys = c.layout.keys[name]
-    offset = c.layout.column(f"KEYS_{name}", {k: i for i, k in enumerate(keys)}, index, keys)
+    offset = c.layout.column(f"KEYS_{name}", {k: i for i, k in enumerate(keys)}, there(index), keys)
     return plus(base, offset), fam, item
 
 
@@ -263,7 +263,7 @@ def _around(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
         if space is None or not space.is_grid:
             c.report("E362", node.arguments[0].span, found=args[0].type)
             return WRONG
-        rows = c.layout.neighbours(space, diagonal=name == "around")
+        rows = (*c.layout.neighbours(space, diagonal=name == "around"), ())
         return Tab(c.layout.table(f"{name.upper()}_{space.id}", rows), args[0], list_of(args[0].type))
 
     return build
@@ -278,7 +278,8 @@ def _neighbour(c: Checker, node: nodes.Call, scope: Scope) -> X:
     if space is None or not space.rings:
         c.report("E364", node.arguments[0].span, found=args[0].type)
         return WRONG
-    six = Tab(c.layout.table(f"HEXES_{space.id}", c.layout.hex_neighbours(space)), args[0], list_of(args[0].type))
+    rows = (*c.layout.hex_neighbours(space), (-1,) * 6)
+    six = Tab(c.layout.table(f"HEXES_{space.id}", rows), args[0], list_of(args[0].type))
     return Prim("item0", (six, Op("%", (plus(args[1], const(-1)), const(6)))), args[0].type)
 
 

@@ -30,6 +30,7 @@ from interpreter.language.types import (
     BOOL,
     HOLDER,
     INT,
+    OPTIONAL,
     PLAYER,
     RESOURCE,
     UNKNOWN,
@@ -92,18 +93,13 @@ def is_nonnegative(x: X) -> bool:
             return False
 
 
-def there(c: Checker, x: X) -> X:
-    """A player, piece or place as what an address is made of: reading or writing at `none` fails instead of hitting
-    others."""
-    if x.type.name not in ("player", "piece", "place"):
+def there(x: X) -> X:
+    """A player, piece, place, kind or resource as what an address is made of: reading or writing at `none` fails
+    instead of hitting others. Where it cannot be none, `presence` takes the question away again."""
+    if x.type.name not in OPTIONAL or (isinstance(x, Const) and x.value != -1):
         return x
-    if isinstance(x, Const):
-        return Prim("there", (x,), x.type) if x.value == -1 else x
-    if isinstance(x, Var):
-        return Prim("there", (x,), x.type) if x.name in c.maybe_none else x
-    if isinstance(x, Tab) and x.table in ("NEXT", "SEATS_FROM", "SEATS_AFTER"):
-        return x
-    return Prim("there", (x,), x.type) if isinstance(x, Get | Tab | Cond | Value | Prim) else x
+    # A place made of a zone and its owner asks for the owner.
+    return Prim("there", (x,), x.type) if isinstance(x, Const | Var | Get | Tab | Cond | Value | Prim) else x
 
 
 WHERES = ("player", "supply", "place", "piece")
@@ -136,7 +132,7 @@ def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
     if holder.type == UNKNOWN or resource.type == UNKNOWN:
         return None
     layout, ids = c.layout, among(c, resource)
-    holder = there(c, holder)
+    holder, resource = there(holder), there(resource)
     where = holder.type.name
     name = layout.resources[ids[0]] if len(ids) == 1 else (resource.type.of or "resource")
     if where == "player" and all(r in layout.player_columns for r in ids):
@@ -180,7 +176,7 @@ def has_supply(c: Checker, r: int) -> bool:
 def contents(c: Checker, place: X) -> X:
     """The pieces in a place, as a list."""
     cls = place.type.of
-    return Get(plus(there(c, place), const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
+    return Get(plus(there(place), const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
 
 
 def space_type(c: Checker, space: str) -> Type:
@@ -191,7 +187,7 @@ def space_type(c: Checker, space: str) -> Type:
 def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
     """The spaces of a class, or one player's."""
     rows = c.layout.space_places[space]
-    owner = None if owner is None else there(c, owner)
+    owner = None if owner is None else there(owner)
     kind = list_of(space_type(c, space))
     if owner is None:
         return Const(rows[0], kind)
@@ -200,7 +196,7 @@ def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
 
 def place_of(c: Checker, zone: str, owner: X | None = None) -> X:
     """A zone, board or space, or a player's."""
-    owner = None if owner is None else there(c, owner)
+    owner = None if owner is None else there(owner)
     space = c.space_classes.get(zone)
     if space is not None:
         at = const(c.layout.zone_places[zone])
@@ -231,7 +227,7 @@ def owner_of_place(c: Checker, place: X) -> X:
 def owner_of_piece(c: Checker, piece: X) -> X:
     """Whose a piece is: fixed for pieces of a player, else the owner of the place where it lies."""
     if any(c.model.pieces[cls].per_player for cls in classes_of(piece.type)):
-        return Tab(c.layout.table("PIECE_OWNER", tuple(c.layout.piece_owner)), piece, PLAYER)
+        return Tab(c.layout.table("PIECE_OWNER", (*c.layout.piece_owner, -1)), piece, PLAYER)
     return owner_of_place(c, where_is(c, piece))
 
 
@@ -318,13 +314,13 @@ def _constants(x: X) -> list[int]:
 def seats_after(c: Checker, player: X) -> X:
     n = c.layout.players
     rows = tuple(tuple((p + i) % n for i in range(1, n)) for p in range(n))
-    return Tab(c.layout.table("SEATS_AFTER", rows), player, list_of(PLAYER))
+    return Tab(c.layout.table("SEATS_AFTER", rows), there(player), list_of(PLAYER))
 
 
 def seats_from(c: Checker, player: X) -> X:
     n = c.layout.players
     rows = tuple(tuple((p + i) % n for i in range(n)) for p in range(n))
-    return Tab(c.layout.table("SEATS_FROM", rows), player, list_of(PLAYER))
+    return Tab(c.layout.table("SEATS_FROM", rows), there(player), list_of(PLAYER))
 
 
 def declared_resource_type(c: Checker, name: str) -> Type:
@@ -340,6 +336,8 @@ def never_alike(a: Type, b: Type) -> bool:
 
 
 def list_x(elements: list[X], item: Type) -> X:
+    """A list of elements; what is none is left out."""
     if all(isinstance(e, Const) for e in elements):
-        return Const(tuple(e.value for e in elements if isinstance(e, Const)), list_of(item))
-    return ListX(tuple(elements), item.name in ("player", "piece", "place", "phase", "kind"), list_of(item))
+        values = tuple(e.value for e in elements if isinstance(e, Const))
+        return Const(tuple(v for v in values if v != -1) if item.name in OPTIONAL else values, list_of(item))
+    return ListX(tuple(elements), item.name in OPTIONAL, list_of(item))

@@ -14,7 +14,7 @@ from interpreter.language.core import (
     X,
     const,
 )
-from interpreter.language.expressions.holders import WRONG
+from interpreter.language.expressions.holders import WRONG, there
 from interpreter.language.expressions.registry import expression, fitted
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
@@ -237,7 +237,7 @@ def bag_part(c: Checker, resource: nodes.Expr, number: X, scope: Scope) -> list[
     x, group = resource_named(c, resource, scope)
     if group:
         return [(const(bags.group_column(c, group)), number)]
-    return [] if x is None else [(x, number)]
+    return [] if x is None else [(there(x), number)]
 
 
 def resource_named(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X | None, str]:

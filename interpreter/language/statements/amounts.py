@@ -42,6 +42,7 @@ from interpreter.language.expressions import (
     is_nonnegative,
     resource_named,
     room,
+    there,
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements import bundles
@@ -146,11 +147,8 @@ def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes
 
 def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, scope: Scope) -> list[S]:
     """A payment of a resource that only the position tells, and that others may stand in for: case by case."""
-    out: list[S] = []
-    if not isinstance(what, Var):
-        var = c.fresh("r", what.type)
-        out.append(Let(var.name, what))
-        what = var
+    var = c.fresh("r", what.type)
+    out: list[S] = [Let(var.name, there(what))]
     number, first = _named(c, at_least_zero(count))
     out += first
     for r in among(c, what):
@@ -159,7 +157,7 @@ def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, 
             body = bundles.pay_with(c, known, number, source, target, scope.inner(), part.span)
         else:
             body = shift(c, source, target, known, number, True, scope.inner(), part.span)
-        out.append(If(compared("==", what, known), (Braces(tuple(body)),)))
+        out.append(If(compared("==", var, known), (Braces(tuple(body)),)))
     return out
 
 
@@ -279,18 +277,15 @@ def _shift_named(
 ) -> list[S]:
     """`shift` of a resource that only the position tells, where each has a limit and an overflow of its own or some may
     fall below zero: a case for each resource that it may be."""
-    out: list[S] = []
-    if not isinstance(resource, Var):
-        var = c.fresh("r", resource.type)
-        out.append(Let(var.name, resource))
-        resource = var
+    var = c.fresh("r", resource.type)
+    out: list[S] = [Let(var.name, there(resource))]
     if count is not None:
         count, first = _named(c, count)
         out += first
     for r in among(c, resource):
         known = Const(r, resource.type)
         body = shift(c, source, target, known, count, exact, scope.inner(), span)
-        out.append(If(compared("==", resource, known), (Braces(tuple(body)),)))
+        out.append(If(compared("==", var, known), (Braces(tuple(body)),)))
     return out
 
 

@@ -79,8 +79,6 @@ def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
     if value.type == INT and node.name not in c.assigned:
         bounds = value.args if isinstance(value, Op) and value.operator == "min" else (value,)
         scope.facts = (*scope.facts, *(Op(">=", (b, var), BOOL) for b in bounds))
-    if there(c, value) != value:
-        c.maybe_none.add(var.name)
     return [Let(var.name, value)]
 
 
@@ -253,7 +251,7 @@ def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
 @handles(nodes.Does)
 def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
-        who = there(c, expression(c, node.who, scope, PLAYER))
+        who = there(expression(c, node.who, scope, PLAYER))
         me = c.fresh("me", PLAYER)
         return [Let(me.name, who), Braces(block(c, node.body, scope.inner(me=me)))]
     over, item = domain(c, node.who, scope)
@@ -353,7 +351,7 @@ def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span:
         args = c.call_arguments(c.signature(name), arguments, span, scope, quiet_extra=True)
         if args is not None:
             cases.append((c.procedure_number(name), (Invoke(name, (me, *args), span),)))
-    return [Dispatch(value, tuple(cases))]
+    return [Dispatch(there(value), tuple(cases))]
 
 
 def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
@@ -369,7 +367,7 @@ def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
         c.report("E344", span, found=value.type)
     if isinstance(kind, Const):
         return [s for number, body in cases if number == kind.value for s in body]
-    return [Dispatch(kind, tuple(cases))]
+    return [Dispatch(there(kind), tuple(cases))]
 
 
 def _do_space(c: Checker, place: X, span: Span, scope: Scope) -> list[S]:
@@ -386,7 +384,7 @@ def _do_space(c: Checker, place: X, span: Span, scope: Scope) -> list[S]:
             c.done_in_text.add(procedure)
     if not cases:
         c.report("E344", span, found=place.type)
-    return [Dispatch(place, tuple(cases))]
+    return [Dispatch(there(place), tuple(cases))]
 
 
 @handles(nodes.End)

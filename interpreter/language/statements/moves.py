@@ -111,11 +111,8 @@ def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[
     if not isinstance(what, Var):
         var = c.fresh("x", what.type)
         first = [Let(var.name, what)]
-        if not _is_certain(what, scope):
-            if isinstance(what, Prim):
-                first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
-            if there(c, what) != what:
-                c.maybe_none.add(var.name)
+        if isinstance(what, Prim) and not _is_certain(what, scope):
+            first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
         what = var
     return [*first, *place_piece(c, what, target, scope, node.span)]
 
@@ -140,9 +137,9 @@ def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> li
         c.report("E336", span, piece=piece.type, place=target.type.of)
         return []
     out: list[S] = []
-    piece = there(c, piece)
+    piece = there(piece)
     if target != BOX:
-        target = there(c, target)
+        target = there(target)
         for test, why in _place_tests(c, piece, target, span):
             out += require(c, test, why, scope)
     return [*out, move_piece(c, piece, target)]
@@ -188,7 +185,6 @@ def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
         return []
     if count == const(1):
         found = _new_name(c, node, scope, piece_of(source.type.of))
-        c.maybe_none.add(found.name)
         return draw_one(c, source, target, found, scope, node.span)
     drawn = _new_name(c, node, scope, list_of(piece_of(source.type.of)))
     one = c.fresh("x", piece_of(source.type.of))
@@ -292,7 +288,7 @@ def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
             c.report("E360", node.what.span, found=what.type)
         return []
     piece = c.fresh("x", item)
-    what = there(c, what)
+    what = there(what)
     face = Type("face", of=item.of)
     shown = c.fresh("face", face)
     options = Prim("faces", (const(len(c.model.pieces[item.of].faces)),), list_of(INT))
