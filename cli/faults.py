@@ -63,7 +63,9 @@ def reporting(command: Callable[P, R]) -> Callable[P, R]:
 def _report(error: Exception) -> int:
     """Print a mistake and give its exit code. What is no mistake of a user is raised again."""
     from cli.screen.console import err
+    from cli.screen.diagnostics import print_diagnostics
     from cli.screen.safe import clean
+    from interpreter.analysis.numbered import SimulationError
     from interpreter.diagnostics import RulesetError
     from interpreter.players import HiddenOptions
     from interpreter.runtime.machine import GameFault
@@ -74,11 +76,18 @@ def _report(error: Exception) -> int:
             console.print(f"rulewright: {clean(str(error))}", soft_wrap=True)
             return error.code
         case RulesetError():
-            from cli.screen.diagnostics import print_diagnostics
-
             print_diagnostics(console, error.diagnostics)
             return exit_code(error.diagnostics)
-        case GameFault() | HiddenOptions():
+        case GameFault():
+            console.print("rulewright: the ruleset is at fault: the game cannot go on")
+            print_diagnostics(console, [error.diagnostic()])
+            return AT_FAULT
+        case SimulationError():
+            console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
+            if error.fault is not None:
+                print_diagnostics(console, [error.fault.diagnostic()])
+            return AT_FAULT
+        case HiddenOptions():
             console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
             return AT_FAULT
         case OSError():

@@ -153,6 +153,8 @@ class Program:
     """(columns, rows, rotate, mirror) of each board, by number"""
     reasons: tuple[ReasonInfo, ...]
     source_lines: Mapping[int, Span] = field(default_factory=dict)
+    marks: Mapping[str, Span] = field(default_factory=dict)
+    """places of the rules, by what is written of them at the ends of lines of the source"""
     periods: Mapping[int, str] = field(default_factory=dict)
     """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control
     stack."""

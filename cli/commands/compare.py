@@ -10,7 +10,7 @@ import typer
 
 from cli import asked
 from cli.commands.simulate import Jobs, shown_progress
-from cli.faults import AT_FAULT, Fault, reporting, wrong_use
+from cli.faults import reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.analysis.compare import Side
@@ -86,13 +86,9 @@ def _run(
     from cli.screen.measures import MEASURES
     from cli.screen.words import Words
     from interpreter.analysis.compare import compare as compared
-    from interpreter.analysis.numbered import SimulationError
 
-    try:
-        with shown_progress(games) as progress:
-            result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress)
-    except SimulationError as error:
-        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+    with shown_progress(games) as progress:
+        result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress)
     if form == "json":
         console.print_json(result)
     elif result["pairs"]:

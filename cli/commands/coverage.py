@@ -8,7 +8,7 @@ import typer
 
 from cli import asked
 from cli.commands.simulate import shown_progress
-from cli.faults import AT_FAULT, Fault, reporting, wrong_use
+from cli.faults import AT_FAULT, reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.coverage import Report
@@ -81,19 +81,15 @@ def _measured(
     bots: str,
     seed: int,
 ) -> Report:
-    from interpreter.analysis.simulate import SimulationError
     from interpreter.coverage import coverage as measured
 
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
-    try:
-        with shown_progress(games) as progress:
-            return measured(
-                game, scenarios=scenarios, games=games, players=players, modules=asked.module_refs(modules),
-                options=asked.options_of(options), bots=names, seed=seed, progress=progress,
-            )  # fmt: skip
-    except SimulationError as error:
-        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+    with shown_progress(games) as progress:
+        return measured(
+            game, scenarios=scenarios, games=games, players=players, modules=asked.module_refs(modules),
+            options=asked.options_of(options), bots=names, seed=seed, progress=progress,
+        )  # fmt: skip
 
 
 def _title(game: str, players: int | None, modules: list[str] | None, options: list[str] | None, lang: str) -> str:

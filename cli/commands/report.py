@@ -10,7 +10,7 @@ import typer
 
 from cli import asked
 from cli.commands.simulate import Games, Jobs, shown_progress
-from cli.faults import AT_FAULT, Fault, reporting, wrong_use
+from cli.faults import reporting, wrong_use
 
 
 @reporting
@@ -57,16 +57,12 @@ def report(
     from cli.screen.webpage import page
     from cli.screen.words import Words
     from interpreter.analysis.course import course
-    from interpreter.analysis.numbered import SimulationError
 
-    try:
-        with shown_progress(games) as progress:
-            found = course(
-                game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
-                options=asked.options_of(options), jobs=jobs, progress=progress,
-            )  # fmt: skip
-    except SimulationError as error:
-        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+    with shown_progress(games) as progress:
+        found = course(
+            game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
+            options=asked.options_of(options), jobs=jobs, progress=progress,
+        )  # fmt: skip
     if not found["finished"]:
         raise typer.Exit(130)
     text = page(found, Words(loaded, lang), MEASURES[lang]).encode("utf-8")

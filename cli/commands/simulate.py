@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import asked
-from cli.faults import AT_FAULT, Fault, reporting
+from cli.faults import reporting
 
 Games = Annotated[int, typer.Option("--games", min=1, max=100_000_000, help="How many games.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", min=1, max=1024, help="Processes.", show_default="one a core")]
@@ -41,21 +41,17 @@ def simulate(
     """
     asked.one_of(form, ("text", "json"), "--format")
     from cli.screen import console
-    from interpreter.analysis.simulate import SimulationError
     from interpreter.analysis.simulate import simulate as run
 
     # Loaded here first, so that mistakes in what was asked for are told in words.
     loaded = asked.load(game, players, modules, options)
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
-    try:
-        with shown_progress(games) as progress:
-            report = run(
-                game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
-                options=asked.options_of(options), jobs=jobs, progress=progress,
-            )  # fmt: skip
-    except SimulationError as error:
-        raise Fault(f"the ruleset is at fault: {error}", AT_FAULT) from error
+    with shown_progress(games) as progress:
+        report = run(
+            game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
+            options=asked.options_of(options), jobs=jobs, progress=progress,
+        )  # fmt: skip
     if form == "json":
         console.print_json(report)
     elif report["finished"]:

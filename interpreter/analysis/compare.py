@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from interpreter.analysis.numbered import SimulationError, game_seed, seated
+from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import parts
 from interpreter.analysis.recorder import Played, Recorder
@@ -100,8 +100,8 @@ class Comparer:
         try:
             recorder.play([bot_named(name, chance.bits()) for name in names], own, played)
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
-            reason = f"{'AB'[side]}: {type(error).__name__}: {error}"
-            raise SimulationError(number, own, (), reason) from error
+            reason, fault = reason_of(error)
+            raise SimulationError(number, own, (), f"{'AB'[side]}: {reason}", fault) from error
         return self._measures(recorder, played, self.unused[side])
 
     def _measures(self, recorder: Recorder, played: Played, seats: set[str]) -> dict[Measure, int]:

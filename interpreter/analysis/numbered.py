@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import Rng
 
 
-class SimulationError(Exception):
-    """A game stopped with a fault. number, seed: which one; log: (seat, or None for chance; key) up to the fault."""
+def reason_of(error: Exception) -> tuple[str, GameFault | None]:
+    """Why a game stopped: in words, and the fault of the ruleset where it is one."""
+    return (str(error), error) if isinstance(error, GameFault) else (f"{type(error).__name__}: {error}", None)
 
-    def __init__(self, number: int, seed: int, log: Sequence[tuple[int | None, str]], reason: str) -> None:
-        super().__init__(number, seed, log, reason)
+
+class SimulationError(Exception):
+    """A game stopped with a fault. number, seed: which one; log: (seat, or None for chance; key) up to the fault;
+    fault: what is wrong with the ruleset, where that is the reason."""
+
+    def __init__(
+        self,
+        number: int,
+        seed: int,
+        log: Sequence[tuple[int | None, str]],
+        reason: str,
+        fault: GameFault | None = None,
+    ) -> None:
+        super().__init__(number, seed, log, reason, fault)
+        self.fault = fault
         self.number = number
         self.seed = seed
         self.log = log

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from interpreter.analysis.numbered import SimulationError, game_seed, seated
+from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.processes import parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.tally import Tally
@@ -143,7 +143,7 @@ class SimulationWorker:
             self._run(names, number, played)
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
             seed = game_seed(self.job.seed, number)
-            raise SimulationError(number, seed, self._log(names, number), f"{type(error).__name__}: {error}") from error
+            raise SimulationError(number, seed, self._log(names, number), *reason_of(error)) from error
         assert played.sheet is not None
         recorder = self.recorder
         tally.enter(played.sheet, played.decisions, recorder.chosen(played), dict(recorder.entered), names)

@@ -204,4 +204,29 @@ SCENARIO_CODES: list[Code] = [
 ]
 """E51x to E54x: scenarios, logs and saves."""
 
-PLAYING: list[Code] = [*SETTING_CODES, *SCENARIO_CODES]
+FAULT_CODES: list[Code] = [
+    Code(
+        "E560",
+        "this cannot be worked out: {what}",
+        "test it before, as in `if x is not none {{ … }}`; or put it in may or if possible",
+        "Phase text, scoring and hints must be carried out whatever the position is, and nobody can say what a "
+        "variable of no piece, an entry beyond a list or a share of nothing should be. In a block it fails, so that "
+        "the option is not offered; elsewhere the game stops.",
+    ),
+    Code(
+        "E561",
+        "{what} failed, where nothing may fail",
+        "please report this with the ruleset and the seed: the checker should have seen it",
+        "The checker proves of all phase text, and of each option it offers, that it cannot fail. Here it was wrong.",
+    ),
+    Code(
+        "E562",
+        "looking ahead from here needs more than {most} trials",
+        "require beforehand what the options need, or put what comes later in a may or if possible of its own",
+        "An option is offered only if it can be carried out to the end of its block. Where the rules before it do not "
+        "say so, all ways to go on are tried; here there are too many.",
+    ),
+]
+"""E56x: rulesets that are at fault while a game is played."""
+
+PLAYING: list[Code] = [*SETTING_CODES, *SCENARIO_CODES, *FAULT_CODES]

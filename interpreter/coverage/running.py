@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.recorder import Played, Recorder
-from interpreter.analysis.simulate import SimulationError, game_seed, seated
 from interpreter.coverage.entries import Report
 from interpreter.coverage.reading import note
 from interpreter.language.checked import Checked
@@ -133,4 +133,4 @@ def _play(recorder: Recorder, number: int, seed: int, names: Sequence[str]) -> N
     try:
         recorder.play([bot_named(name, chance.bits()) for name in names], own, Played())
     except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
-        raise SimulationError(number, own, (), f"{type(error).__name__}: {error}") from error
+        raise SimulationError(number, own, (), *reason_of(error)) from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from interpreter.diagnostics import Span
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -37,10 +38,14 @@ from interpreter.language.legality import Analysis
 from interpreter.language.pycode import iterable, test, value
 from interpreter.language.types import BOOL, Type
 
+PLACE = "  # "
+"""Stands before the place of a statement at the end of its first line."""
+
 
 @dataclass
 class Writer:
-    """Lines of Python text with a current indent."""
+    """Lines of Python text with a current indent. Where a new statement of the rules begins, the line ends with its
+    place, so that a fault can be told by it."""
 
     lines: list[str] = field(default_factory=list)
     indent: int = 1
@@ -48,9 +53,16 @@ class Writer:
     """label of the loop whose head is being written: going there is `continue`"""
     direct: bool = False
     """whether a jump may call a loop's head instead of leaving it to the machine: at the bottom of the Python stack"""
+    _place: str = ""
 
     def __call__(self, text: str) -> None:
-        self.lines.append("    " * self.indent + text)
+        self.lines.append("    " * self.indent + text + self._place)
+        self._place = ""
+
+    def at(self, place: Span | None) -> None:
+        """The next line is the first of the statement at a place."""
+        if place is not None:
+            self._place = f"{PLACE}{place}"
 
     def into(self) -> Writer:
         return Writer(self.lines, self.indent + 1, self.loop, self.direct)

@@ -44,7 +44,7 @@ class Evaluator:
             if self._hints:
                 return points + float(sum([f(s, p) for f in self._hints])) / 100
         except FAILURES as error:
-            raise self._fault(s, p) from error
+            raise self._fault(error) from error
         counters = float(sum([s[slot] for slot in self._counters[p]]))
         pieces = float(sum([len(s[slot]) for slot in self._places[p]]))
         return points + COUNTER * counters + PIECE * pieces
@@ -75,20 +75,11 @@ class Evaluator:
         try:
             return float(sum([f(s, p) for f in self._shared])) / 100 if self._shared else 0.0
         except FAILURES as error:
-            raise self._fault(s, p) from error
+            raise self._fault(error) from error
 
-    def _fault(self, s: Sequence[Any], p: int) -> GameFault:
-        """Which formula reads what is not there."""
-        program = self.machine.program
-        formulas = {f"the score `{name}`": f for name, f in zip(program.scores, self._score, strict=True)}
-        formulas |= {f"the hint `{name}`": f for name, f in zip(program.hints, self._hints, strict=True)}
-        formulas |= {f"the hint `{name}`": f for name, f in zip(program.shared_hints, self._shared, strict=True)}
-        for name, formula in formulas.items():
-            try:
-                formula(s, p)
-            except FAILURES as error:
-                return GameFault(f"{name} reads a value that is not there: {absent(error)}")
-        raise AssertionError("a formula failed only once")
+    def _fault(self, error: Exception) -> GameFault:
+        """A formula that reads what is not there, with its place."""
+        return GameFault("E560", self.machine.place_of(error), what=absent(error))
 
     def lead(self, s: Sequence[Any], seat: int) -> float:
         """How far the seat is ahead: its points over the mean of the best other and all others, and what is shared. A

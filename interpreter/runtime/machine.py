@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from traceback import walk_tb
 from typing import Any
 
-from interpreter.diagnostics import Span
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.layout import Layout
 from interpreter.program import FREE, OVER, PENDING_CHANCE, Program
 from interpreter.runtime import geometry, primitives
@@ -27,13 +28,35 @@ PLACEMENTS_KEPT = 4096
 """Most answers that a grid remembers; reaching it forgets them all."""
 
 
-class GameFault(Exception):
-    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, or a search outgrew its
-    budget."""
+SOURCE_NAME = "<ruleset>"
+"""The file name of generated code."""
 
-    def __init__(self, message: str, span: Span | None = None) -> None:
-        super().__init__(f"{span}: {message}" if span else message)
-        self.span = span
+
+class GameFault(Exception):
+    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, something is read that is not
+    there, or a search outgrew its budget. As text: place and message, on one line."""
+
+    def __init__(self, code: str, span: Span | None = None, **arguments: object) -> None:
+        """code: the diagnostic's code; arguments fill its wording."""
+        super().__init__(code, span, arguments)
+        self.code, self.span, self.arguments = code, span, arguments
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _fault, (self.code, self.span, self.arguments)
+
+    def diagnostic(self) -> Diagnostic:
+        """What to tell the one who writes the rules."""
+        found = Diagnostics()
+        found.add(self.code, self.span, near=(), related=(), **self.arguments)
+        return next(iter(found))
+
+    def __str__(self) -> str:
+        message = self.diagnostic().message
+        return f"{self.span}: {message}" if self.span else message
+
+
+def _fault(code: str, span: Span | None, arguments: dict[str, object]) -> GameFault:
+    return GameFault(code, span, **arguments)
 
 
 def _placer(
@@ -101,7 +124,7 @@ class Machine:
             names[f"fits_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
         for name, grid in self.program.grids.items():
             names[f"placements_{name}"] = _placer(layout, name, grid, shapes)
-        exec(compile(self.program.source, "<ruleset>", "exec"), names)  # the program's own generated text, see codegen
+        exec(compile(self.program.source, SOURCE_NAME, "exec"), names)  # the program's own generated text, see codegen
         self.names = names
         self.code: list[Callable[[State, Any], Any]] = names["CODE"]
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]
@@ -140,7 +163,7 @@ class Machine:
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         if r == 1:
-            raise GameFault("a rule failed where nothing may fail", self._place(s))
+            raise GameFault("E561", self._place(s), what="a rule")
         return r
 
     def apply(self, s: State, option: Option) -> Any:
@@ -156,7 +179,7 @@ class Machine:
         if r == 0:
             return self.run(s)
         if r == 1:
-            raise GameFault("an option failed", self._place(s))
+            raise GameFault("E561", self._place(s), what="an option that was offered")
         return r
 
     def forced(self, s: State, option: Option | None) -> tuple[Any, list[Happened]]:
@@ -186,7 +209,7 @@ class Machine:
         finally:
             self._live = None
         if r == 1:
-            raise GameFault("a rule failed where nothing may fail", self._place(s))
+            raise GameFault("E561", self._place(s), what="a rule")
         return r, out
 
     def _tell(self, s: State, number: int, who: int, *values: Any) -> None:
@@ -235,7 +258,7 @@ class Machine:
                 elif r == PENDING_CHANCE:
                     r = applies[label](s, f, draws[label](s, f, below))
                 else:
-                    raise GameFault("a rule failed where nothing may fail", self._place(s))
+                    raise GameFault("E561", self._place(s), what="a rule")
                 asked += 1
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
@@ -247,7 +270,19 @@ class Machine:
         return self.draws[f[0]](s, f, below)
 
     def _absent(self, s: State, error: Exception) -> GameFault:
-        return GameFault(f"a value that is not there was read: {primitives.absent(error)}", self._place(s))
+        return GameFault("E560", self.place_of(error) or self._place(s), what=primitives.absent(error))
+
+    def place_of(self, error: BaseException) -> Span | None:
+        """The statement or formula of the rules in which generated code raised an error; None where no line says."""
+        numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
+        if not numbers:
+            return None
+        lines = self.program.source.split("\n")
+        for line in reversed(lines[: numbers[-1]]):
+            place = self.program.marks.get(line.rpartition("  # ")[2])
+            if place is not None or line.startswith("def "):
+                return place
+        return None
 
     def _place(self, s: State) -> Span | None:
         f = s[0]
@@ -306,7 +341,7 @@ class Machine:
     def _try(self, s: State, f: Any, label: int, option: Option, who: int) -> bool:
         self._budget -= 1
         if self._budget < 0:
-            raise GameFault(f"a search needs more than {NODE_BUDGET} trials", self._place(s))
+            raise GameFault("E562", self._place(s), most=NODE_BUDGET)
         t = s[:]
         try:
             r = self.applies[label](t, f, option)

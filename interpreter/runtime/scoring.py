@@ -30,12 +30,12 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     program = machine.program
     seats = range(program.players)
     score, tie = machine.names["SCORE"], machine.names["TIE"]
-    categories = {name: _row(name, f, s, seats) for name, f in zip(program.scores, score, strict=True)}
+    categories = {name: _row(machine, f, s, seats) for name, f in zip(program.scores, score, strict=True)}
     totals = tuple(sum(row[p] for row in categories.values()) for p in seats)
-    ties = {name: _row(name, f, s, seats) for (name, _), f in zip(program.tie_breaks, tie, strict=True)}
+    ties = {name: _row(machine, f, s, seats) for (name, _), f in zip(program.tie_breaks, tie, strict=True)}
     ending = max(0, s[1] - 1)
     name, all_lose = program.endings[ending]
-    eligible = () if all_lose else tuple(machine.names["WINNERS"][ending](s))
+    eligible = () if all_lose else tuple(_asked(machine, machine.names["WINNERS"][ending], s))
     lower = {name: is_lower for name, is_lower in program.tie_breaks}
 
     def strength(p: int) -> tuple[int, ...]:
@@ -48,11 +48,16 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     return ScoreSheet(categories, totals, ties, ranks, winners, name)
 
 
-def _row(name: str, worth: Callable[[Sequence[Any], int], int], s: Sequence[Any], seats: range) -> tuple[int, ...]:
-    """One line of the sheet. GameFault: the formula reads a value that is not there, or divides by zero."""
+def _row(
+    machine: Machine, worth: Callable[[Sequence[Any], int], int], s: Sequence[Any], seats: range
+) -> tuple[int, ...]:
+    """One line of the sheet."""
+    return tuple(_asked(machine, worth, s, p) for p in seats)
+
+
+def _asked(machine: Machine, formula: Callable[..., Any], *args: Any) -> Any:
+    """What a formula says. GameFault: it reads a value that is not there, or divides by zero."""
     try:
-        return tuple(worth(s, p) for p in seats)
+        return formula(*args)
     except primitives.FAILURES as error:
-        raise GameFault(
-            f"the scoring of `{name}` reads a value that is not there: {primitives.absent(error)}"
-        ) from error
+        raise GameFault("E560", machine.place_of(error), what=primitives.absent(error)) from error

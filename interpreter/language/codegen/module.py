@@ -9,10 +9,12 @@ from typing import ClassVar
 from interpreter.language.checked import Checked
 from interpreter.language.codegen.free import Free
 from interpreter.language.legality import Analysis
+from interpreter.language.listing import PLACE
 from interpreter.language.merging import merged
 from interpreter.language.outside import keys_in
 from interpreter.language.presence import settled
 from interpreter.language.pycode import identifier, literal, value
+from interpreter.loading.model import EffectText
 from interpreter.program import Program
 
 
@@ -27,7 +29,8 @@ def plain_form(checked: Checked, program: Program) -> Program:
     """The program without guards, in which every option is tried and every failing check says why. Decisions keep the
     labels of `program`, which was compiled from the same rules."""
     plain = _writer(_simplified(checked), Generator, plain=True)
-    return replace(program, source=plain.module(), reasons=tuple(plain.reasons))
+    source = plain.module()
+    return replace(program, source=source, reasons=tuple(plain.reasons), marks=plain.marks)
 
 
 def _simplified(checked: Checked) -> Checked:
@@ -73,6 +76,7 @@ class _Compiler:
             boards=boards,
             reasons=tuple(guarded.reasons),
             source_lines=guarded.places,
+            marks=guarded.marks,
             periods={label: name for name, label in guarded.exits.items()},
             hints=tuple(name for name, _, _, shared in checked.hints if not shared),
             shared_hints=tuple(name for name, _, _, shared in checked.hints if shared),
@@ -158,7 +162,15 @@ class Generator(Free):
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.analysis.inlined(v.result, 200))
-            self.functions.append(f"def v_{identifier(v.id)}(s{params}):\n    return {body}")
+            decl = self.checked.model.values[v.id]
+            self.functions.append(f"def v_{identifier(v.id)}(s{params}):\n    return {body}{self._at(decl.formula)}")
+
+    def _at(self, formula: EffectText | None) -> str:
+        """The end of the line that a formula becomes: its place."""
+        if formula is None:
+            return ""
+        self.marks[str(formula.span)] = formula.span
+        return f"{PLACE}{formula.span}"
 
     def _signatures(self) -> list[str]:
         out = []
@@ -172,6 +184,7 @@ class Generator(Free):
         out = ["def any_sig(s, x):\n    return SIGS[KIND[x]](s, x)"]
         sigs = ", ".join(f"{identifier(cls)}_sig" for cls, _ in self.layout.kinds)
         out.append(f"SIGS = ({sigs}{',' if sigs else ''})")
+        model = self.checked.model
         groups = {
             "score": self.checked.scores,
             "tie": [t[:3] for t in self.checked.tie_breaks],
@@ -180,15 +193,18 @@ class Generator(Free):
         }
         for group, items in groups.items():
             rows = []
-            for i, (_, p, worth) in enumerate(items):
-                out.append(f"def {group}_{i}(s, {p.name}):\n    return {value(self.analysis.inlined(worth, 200))}")
+            for i, (name, p, worth) in enumerate(items):
+                text = value(self.analysis.inlined(worth, 200))
+                decl = (model.scoring if group in ("score", "tie") else model.hints)[name]
+                out.append(f"def {group}_{i}(s, {p.name}):\n    return {text}{self._at(decl.worth)}")
                 rows.append(f"{group}_{i}")
             out.append(f"{group.upper()} = ({''.join(r + ', ' for r in rows)})")
         rows = []
-        for i, (_, winners, _) in enumerate(self.checked.endings):
+        for i, (name, winners, _) in enumerate(self.checked.endings):
             everybody = f"tuple(range({self.layout.players}))"
             text = everybody if winners is None else value(self.analysis.inlined(winners, 200))
-            out.append(f"def winners_{i}(s):\n    return {text}")
+            place = "" if winners is None else self._at(model.endings[name].winners)
+            out.append(f"def winners_{i}(s):\n    return {text}{place}")
             rows.append(f"winners_{i}")
         out.append(f"WINNERS = ({''.join(r + ', ' for r in rows)})")
         return out

@@ -198,6 +198,7 @@ class Segments(Straight):
     def compile(self, body: Body, ctx: Context, w: Writer) -> None:
         """Write statements so that every path ends in a return: at a decision, or by going on as the context says."""
         for i, s in enumerate(body):
+            self._begin(s.at, w)
             if isinstance(s, Decide) and s.pauses and not ctx.marked:
                 pause = If(self.can_choose(s, ctx), s.pauses)
                 self.compile((pause, replace(s, pauses=()), *body[i + 1 :]), ctx, w)

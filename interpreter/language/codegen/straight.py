@@ -53,6 +53,8 @@ class Straight(ABC):
     reasons: list[ReasonInfo] = field(default_factory=list)
     free: tuple[AltInfo, ...] = ()
     places: dict[int, Span] = field(default_factory=dict)
+    marks: dict[str, Span] = field(default_factory=dict)
+    """places that stand at the ends of lines, by what is written there"""
     labels: int = 0
     kinds: dict[int, str] = field(default_factory=dict)
     """label → segment, decision, chance, stop (a phase) or mark"""
@@ -85,6 +87,7 @@ class Straight(ABC):
         """Write statements that cannot suspend; control falls through."""
         before = len(w.lines)
         for i, s in enumerate(body):
+            self._begin(s.at, w)
             self._straight_one(s, w, ctx)
             if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
                 self._after_writes(body[: i + 1], w, ctx)
@@ -123,6 +126,12 @@ class Straight(ABC):
                 self._straight_end(s, w)
             case _:
                 raise AssertionError(s)
+
+    def _begin(self, place: Span | None, w: Writer) -> None:
+        """The next line is the first of the statement at a place."""
+        if place is not None:
+            self.marks[str(place)] = place
+            w.at(place)
 
     def value(self, x: X) -> str:
         self._note_possible(x)
@@ -252,7 +261,9 @@ class Straight(ABC):
         inner = w.into()
         inner(f"if not s[{rule.latch}]:")
         inner(f"    s[{rule.latch}] = 1")
+        body = inner.into()
         for s in rule.body:
-            self._straight_one(s, inner.into(), ctx)
+            self._begin(s.at, body)
+            self._straight_one(s, body, ctx)
         w("else:")
         w(f"    s[{rule.latch}] = 0")

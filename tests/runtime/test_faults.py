@@ -1,0 +1,141 @@
+"""Rulesets that are at fault while a game is played: the place is that of the statement or formula, never a guess."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import interpreter as rw
+from interpreter.analysis import SimulationError, simulate
+from interpreter.loading.source import Folder, folder_from_text
+from interpreter.players import bot_named
+from interpreter.runtime.machine import GameFault
+
+RULES = """
+game: {id: faulty, players: [2]}
+resources: {coin: {}, wood: {group: good}, clay: {group: good}}
+pieces:
+  tile: {attributes: {size: int, gives: good}, start: bag, state: {mark: int}, kinds: {plain: {gives: wood}, bare: {}}}
+zones: {bag: {pieces: tile, deck: true}, mine: {pieces: tile, per: player}, gone: {pieces: tile}}
+state: {player: {steps: int}}
+tables: {wage: [1, 2]}
+menus: {m: {}}
+actions:
+  dig: {menu: m, do: gain 1 coin}
+  lie: {menu: m, do: gain 2 coin}
+values:
+  share:
+    given: {p: player, n: int}
+    is: p.coin / n
+phases:
+  game:
+    do: |
+      each of players does { do one of m }
+      do tested
+      end game
+"""
+TEXT = "  tested:\n    do: |\n"
+CASES = {
+    "a variable of none": (
+        TEXT
+        + """
+      players[1] does {
+        draw 2 from bag to gone
+        draw 1 from bag as t
+        gain 1 coin
+        gain t.mark coin
+      }
+""",
+        "gain t.mark coin",
+    ),
+    "a resource that is none": (
+        TEXT
+        + """
+      players[1] does {
+        for t in bag {
+          gain 1 t.gives
+        }
+      }
+""",
+        "gain 1 t.gives",
+    ),
+    "an entry beyond a table": (
+        TEXT
+        + """
+      players[1] does {
+        if size(bag) > 1 {
+          gain wage[2] coin
+          gain wage[size(bag) + 1] coin
+        }
+      }
+""",
+        "gain wage[size(bag) + 1] coin",
+    ),
+    "inside a value that is written out where it is called": (
+        TEXT
+        + """
+      players[1] does {
+        gain share(me, my steps) coin
+      }
+""",
+        "gain share(me, my steps) coin",
+    ),
+    "after a decision": (
+        TEXT
+        + """
+      players[1] does {
+        may rest { gain 1 coin }
+        if my coin > 0 { gain wage[9] coin }
+      }
+""",
+        "gain wage[9] coin",
+    ),
+}
+
+
+def ruleset(more: str) -> Folder:
+    return folder_from_text("# file: ruleset.yaml\n" + RULES.rstrip("\n") + "\n" + more.replace("\n\n", "\n"))
+
+
+def played(given: Folder) -> rw.State:
+    state = rw.load(given).start(seed=1)
+    while not state.is_over:
+        state.apply(state.decision.keys[0])
+    return state
+
+
+@pytest.mark.parametrize(("more", "text"), CASES.values(), ids=CASES)
+def test_a_fault_names_its_statement(more: str, text: str) -> None:
+    with pytest.raises(GameFault) as caught:
+        played(ruleset(more))
+    assert caught.value.span is not None
+    assert caught.value.span.text == text
+    assert caught.value.diagnostic().code == "E560"
+    assert str(caught.value).startswith(str(caught.value.span))
+
+
+def test_a_fault_of_the_scoring_names_its_formula() -> None:
+    more = TEXT + "      players[1] does { gain 1 coin }\nscoring: {categories: {c: {worth: p.coin / p.steps}}}\n"
+    state = played(ruleset(more))
+    with pytest.raises(GameFault) as caught:
+        state.sheet()
+    assert caught.value.span is not None and caught.value.span.text == "p.coin / p.steps"
+
+
+def test_a_fault_of_a_hint_names_its_formula() -> None:
+    more = TEXT + "      players[1] does { gain 1 coin }\nhints: {far: '10', near: p.coin / p.steps}\n"
+    state = rw.load(ruleset(more)).start(seed=1)
+    with pytest.raises(GameFault) as caught:
+        bot_named("greedy", 1).choose(state)
+    assert caught.value.span is not None and caught.value.span.text == "p.coin / p.steps"
+
+
+def test_a_fault_of_a_simulation_can_be_shown_and_comes_from_another_process() -> None:
+    more, text = CASES["after a decision"]
+    with pytest.raises(SimulationError) as caught:
+        simulate(ruleset(more), 2, 2, seed=1, bots=["random"], jobs=1)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.fault is not None and again.fault.span is not None
+    assert again.fault.span.text == text
+    assert str(again.fault) == str(caught.value.fault)
