@@ -43,6 +43,7 @@ from interpreter.language.core import (
     Scope,
     Spread,
     Tab,
+    Tell,
     Value,
     Var,
     X,
@@ -303,6 +304,9 @@ class _Presence:
                     for family in s.writes:
                         self._set(family, args[1], facts)
                 return replace(s, args=args)
+            case Tell():
+                who = None if s.who is None else self.x(s.who, facts)
+                return replace(s, who=who, args=tuple(self.x(a, facts) for a in s.args))
             case Decide():
                 return self._decide(s, self._asked(facts))
             case ChooseSome():

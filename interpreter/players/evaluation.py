@@ -63,7 +63,7 @@ class Evaluator:
                 for name, f in hints:
                     out[name] += f(s, p) / 100
         except FAILURES as error:
-            raise self._fault(s, p) from error
+            raise self._fault(error) from error
         if not self._hints:
             counters, pieces = ((), ()) if s[1] else (self._counters[p], self._places[p])
             out["counters"] = COUNTER * sum(s[slot] for slot in counters)
