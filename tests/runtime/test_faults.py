@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ import interpreter as rw
 from interpreter.analysis import SimulationError, simulate
 from interpreter.loading.source import Folder, folder_from_text
 from interpreter.players import bot_named
+from interpreter.runtime import machine
 from interpreter.runtime.machine import GameFault
 
 RULES = """
@@ -139,3 +141,35 @@ def test_a_fault_of_a_simulation_can_be_shown_and_comes_from_another_process() -
     assert again.fault is not None and again.fault.span is not None
     assert again.fault.span.text == text
     assert str(again.fault) == str(caught.value.fault)
+
+
+SEARCHED = """
+      players[1] does {
+        may trade {
+          choose g in good
+          pay 1 g
+          choose h in good
+          if g is wood { gain 1 clay } else { gain 1 wood }
+          pay 1 h
+          pay 1 clay
+        }
+      }
+"""
+
+
+def test_a_search_beyond_its_bound_names_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "NODE_BUDGET", 0)
+    with pytest.raises(GameFault) as caught:
+        played(ruleset(TEXT + "      players[1] does { gain 2 wood }\n" + SEARCHED.strip("\n") + "\n"))
+    assert caught.value.code == "E562" and caught.value.span is not None
+    assert "more than 0 trials" in str(caught.value)
+
+
+def test_a_mistake_of_the_checker_is_told_as_one() -> None:
+    """Only a program that was not made from checked rules fails where nothing may."""
+    program = rw.load(ruleset(TEXT + "      players[1] does { may rest { gain 1 coin } }\n")).program
+    broken = replace(program, source=program.source.replace("CODE = [", "CODE = [lambda s, f: 1] * 99 + ["))
+    with pytest.raises(GameFault) as caught:
+        made = machine.Machine(broken)
+        made.run(made.start())
+    assert caught.value.code == "E561"
