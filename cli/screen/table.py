@@ -118,7 +118,7 @@ def _places(
 ) -> Iterator[RenderableType]:
     """The places in a part of a view in which something lies, lines, then grids; not those that were `drawn` before.
 
-    with_empty: also empty grids on which something is printed."""
+    with_empty: also empty spaces and grids on which something is printed."""
     hidden = set(_hint(words, "hide")) | drawn
     tiles = maps.tiles(words)
     if tiles is not None and tiles.cells.id in part:
@@ -128,21 +128,22 @@ def _places(
     hints = {space.id: hint for space, _ in places.grids(part, words.game) if (hint := grid.hinted(space, words))}
     hidden |= {id for hint in hints.values() for id in (*hint.columns, *hint.rows)}
     for id, place in places.single(part, words.game):
-        if id not in hidden and (items := list(_place(place, words, _space_state(id, words)))):
-            yield line(words.title(id) + beside(id, words), items)
+        items, printed = list(_place(place, words, _space_state(id, words))), beside(id, words)
+        if id not in hidden and (items or with_empty and printed):
+            yield line(words.title(id) + printed, items or [words("empty")])
     for space, cells in places.grids(part, words.game):
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
         hint = hints.get(space.id)
-        printed = grid.printed(space, hint, words)
+        texts = grid.printed(space, hint, words)
         heads = _heads(part, hint, words)
-        planned = any(printed.values()) or bool(heads.columns or heads.rows)
+        planned = any(texts.values()) or bool(heads.columns or heads.rows)
         if space.id in hidden or not (any(found.values()) or with_empty and planned):
             continue
         yield line(words.title(space.id), ())
         if hint is not None and hint.has_letters:
             yield from grid.Lettered(space, hint, words, heads).parts(cells)
         else:
-            yield _hexes(found, space) if space.rings else grid.picture(found, space.columns, printed, heads)
+            yield _hexes(found, space) if space.rings else grid.picture(found, space.columns, texts, heads)
 
 
 def _heads(part: Mapping[str, Any], hint: grid.Hint | None, words: Words) -> grid.Heads:

@@ -214,7 +214,10 @@ zones: {box: {pieces: sign}, shed: {pieces: hut, per: player}}
 spaces:
   stall: {grid: {columns: 2, rows: 2}, pieces: hut}
   edge: {pieces: sign, kinds: {west: {}, east: {}, north: {}}}
-  shelf: {pieces: sign, attributes: {cost: bag, worth: int}, kinds: {top: {cost: "2 coin, 1 seed", worth: 3}, low: {}}}
+  shelf:
+    pieces: sign
+    attributes: {cost: bag, worth: int}
+    kinds: {top: {cost: "2 coin, 1 seed", worth: 3}, low: {cost: "1 coin"}, floor: {}}
 setup:
   do: |
     for x in box { if x.kind is buy { move x to east } else { move x to top } }
@@ -246,6 +249,7 @@ def test_without_edges_an_empty_grid_is_not_drawn() -> None:
 def test_what_is_printed_beside_listed_spaces() -> None:
     found = lots(MARKET)
     assert " Top (2 coin + 1 seed, 3 worth): sell" in found
+    assert " Low (1 coin): empty" in found and not any(line.startswith((" North", " West")) for line in found)
     assert " Top: sell" in lots(MARKET.replace("  lines: {shelf: [cost, worth]}\n", ""))
 
 
