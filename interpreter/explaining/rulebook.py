@@ -81,6 +81,9 @@ class Rulebook:
                 shared = f" ({say('each_player')})" if cls.per_player else ""
                 rows.append((say.title(cls.id), "", _total(cls, self.model.game.players) + shared))
         yield Table((say("thing"), say("group"), say("number")), tuple(rows))
+        for resource in self.model.resources.values():
+            if resource.pays_for is not None:
+                yield Line(0, Teller(say).stand_in(resource))
         for track in self.model.tracks.values():
             steps, start = say("steps", n=number(track.steps)), say("starts_at", n=number(track.start))
             text = f"{say.title(track.id)}: {steps}, {start}"
@@ -176,12 +179,13 @@ class Rulebook:
         """A table of the kinds, and what each does that cannot be read off it."""
         say = self.say
         if isinstance(cls, SpaceDecl) and cls.is_grid:
+            yield from self._grid(cls)
             return
         shown = [
             a for a in cls.attributes if any(k.attributes.get(a) not in (None, 0, False) for k in cls.kinds.values())
         ]
         shown = [a for a in shown if cls.attributes[a] != "shape"]
-        if not shown and not any(self._does(kind) for kind in cls.kinds.values()):
+        if not shown and len(cls.kinds) < 2 and not any(self._does(kind) for kind in cls.kinds.values()):
             return
         yield Heading(3, say.title(cls.id))
         if help := say.help(cls.id):
@@ -204,6 +208,31 @@ class Rulebook:
             if lines:
                 yield Line(0, f"{self._kind(kind)}:")
                 yield from lines
+
+    def _grid(self, cls: SpaceDecl) -> Iterator[Block]:
+        """What is printed in the cells of a grid, as it lies on the table."""
+        kinds = list(cls.kinds.values())
+        own = [a for a in cls.attributes if a not in ("row", "column")]
+        printed = [
+            ", ".join(self._printed(a, kind.attributes[a]) for a in own if kind.attributes.get(a)) for kind in kinds
+        ]
+        if not cls.columns or not any(printed):
+            return
+        yield Heading(3, self.say.title(cls.id))
+        if help := self.say.help(cls.id):
+            yield Paragraph(help)
+        rows = [
+            (str(r + 1), *(text or "–" for text in printed[r * cls.columns : (r + 1) * cls.columns]))
+            for r in range(cls.rows)
+        ]
+        yield Table(("", *(str(c + 1) for c in range(cls.columns))), tuple(rows))
+
+    def _printed(self, attribute: str, value: object) -> str:
+        """A value of a cell: by its own name, or by that of its attribute where it is a number or a yes."""
+        name = self.say.name(attribute)
+        if value is True:
+            return name
+        return f"{name} {value}" if isinstance(value, int) else _cell(value, self.say)
 
     def _kind(self, kind: KindDecl) -> str:
         """The name of a kind, marked where its facts are not certain."""
@@ -246,9 +275,7 @@ class Rulebook:
         game = self.model.procedures.get("game")
         waited: set[str] = set()
         if game is not None and game.do is not None:
-            for line in Teller(self.say).text(game.do):
-                if line.depth == 0:
-                    yield line
+            yield from Teller(self.say).text(game.do)
             waited = set(names_in(tree(game.do))) & {*self.model.game_state}
         for rule in standing(self.model):
             if rule.decl.text is not None and (sets(tree(rule.decl.text), waited) or ends(tree(rule.decl.text))):
@@ -279,8 +306,20 @@ class Rulebook:
         actions: tuple[ActionDecl | FreeDecl, ...] = (*self.model.actions.values(), *self.model.free.values())
         for action in actions:
             lines = action_lines(self.say, action)
-            short = self.say.help(action.id) or " ".join(x.text for x in lines if x.depth == 0)
+            short = self.say.help(action.id) or " ".join(_short(lines))
             yield Line(0, f"{self.say.title(action.id)}: {short}")
+
+
+def _short(lines: list[Line]) -> Iterator[str]:
+    """The sentences that always hold; dots where others follow under a condition or in a loop."""
+    left_out = False
+    for line in lines:
+        if line.depth == 0 and not line.text.endswith(":"):
+            yield line.text
+        elif line.depth == 0:
+            left_out = True
+    if left_out:
+        yield "…"
 
 
 def sets(x: object, names: set[str]) -> bool:

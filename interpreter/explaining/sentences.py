@@ -142,8 +142,35 @@ class Teller(Speaker):
         else:
             key = n.verb + ("_to" if n.verb in ("pay", "lose") else "_from")
             self.add(depth, self.say(key, x=what, to=self.expr(n.other)))
-        for note in self.cautions(n):
+        for note in [*self.cautions(n), *(self.substitutes(n) if n.verb == "pay" else ())]:
             self.add(depth + 1, note)
+
+    def substitutes(self, n: nodes.Transfer) -> list[str]:
+        """What may be paid instead of the resources that a payment names; instead of any, where only the position
+        tells which they are. For an open amount of a group nothing stands in."""
+        model = self.say.model
+        named: set[str] | None = set()
+        for node in n.amounts:
+            for amount in node.items if isinstance(node, nodes.Alternatives) else (node,):
+                resource = getattr(amount, "resource", None)
+                if named is None or not isinstance(resource, nodes.Name) or resource.name in self.locals:
+                    named = None
+                else:
+                    decl = model.resources.get(resource.name)
+                    named |= set() if decl is None else {decl.id, *decl.groups}
+        return [
+            self.stand_in(decl)
+            for decl in model.resources.values()
+            if decl.pays_for is not None and (named is None or decl.pays_for in named)
+        ]
+
+    def stand_in(self, decl: ResourceDecl) -> str:
+        """What a resource may be paid for."""
+        key = "pays_for_of_supply" if decl.pays_out_of_supply else "pays_for"
+        said = self.say(key, x=self.say.title(decl.id), g=self.say.name(str(decl.pays_for)))
+        if decl.pays_during:
+            said += " " + self.say("pays_during", x=", ".join(t.span.text for t in decl.pays_during))
+        return said
 
     def cautions(self, n: nodes.Transfer) -> list[str]:
         """What a transfer does besides what it says: a gain may be less, an open kind is picked."""

@@ -100,7 +100,10 @@ class Explainer:
         if id in model.rules:
             out.append(self._rule(Standing(id, model.rules[id])))
         if id in model.resources:
-            notes = Teller(self.say).shortfalls(model.resources[id])
+            decl, teller = model.resources[id], Teller(self.say)
+            if decl.pays_for is not None:
+                out.append(Section(self.say("what_it_does"), [Line(0, teller.stand_in(decl))]))
+            notes = teller.shortfalls(decl)
             out.append(Section(self.say("less"), [Line(0, note) for note in notes]))
         return [section for section in out if section.lines]
 

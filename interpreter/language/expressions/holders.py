@@ -99,7 +99,9 @@ def there(x: X) -> X:
     if x.type.name not in OPTIONAL or (isinstance(x, Const) and x.value != -1):
         return x
     # A place made of a zone and its owner asks for the owner.
-    return Prim("there", (x,), x.type) if isinstance(x, Const | Var | Get | Tab | Cond | Value | Prim) else x
+    if isinstance(x, Op) or (isinstance(x, Prim) and x.name == "there"):
+        return x
+    return Prim("there", (x,), x.type)
 
 
 WHERES = ("player", "supply", "place", "piece")

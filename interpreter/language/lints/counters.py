@@ -28,10 +28,18 @@ def counters(model: Model, diagnostics: Diagnostics) -> None:
                 found.setdefault(word, set()).add(_OTHER)
     for resource in model.resources.values():
         uses = set().union(*(found.get(n, set()) for n in (resource.id, *resource.groups)))
+        if resource.pays_for is not None and _is_spent(resource.pays_for, model, found):
+            uses.add(_OTHER if resource.pays_out_of_supply else _SPENT)
         if uses and not uses & {_GAINED, _OTHER}:
             diagnostics.add("L605", resource.span, name=resource.id)
         elif uses == {_GAINED}:
             diagnostics.add("L606", resource.span, name=resource.id)
+
+
+def _is_spent(target: str, model: Model, found: dict[str, set[str]]) -> bool:
+    """Whether something may be paid for which others stand in."""
+    members = (r for r in model.resources.values() if target in (r.id, *r.groups))
+    return any(found.get(n, set()) & {_SPENT, _OTHER} for r in members for n in (r.id, *r.groups))
 
 
 def _uses(node: object, how: str) -> Iterator[tuple[str, str]]:

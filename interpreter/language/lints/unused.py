@@ -42,7 +42,7 @@ def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:
         "the value": model.values,
         "the table": model.tables,
         "the variable": {**model.game_state, **model.player_state},
-        "the resource": model.resources,
+        "the resource": {n: r for n, r in model.resources.items() if r.pays_for is None},  # for these see `counters`
     }
 
 

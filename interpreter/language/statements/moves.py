@@ -137,12 +137,11 @@ def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> li
         c.report("E336", span, piece=piece.type, place=target.type.of)
         return []
     out: list[S] = []
-    piece = there(piece)
     if target != BOX:
-        target = there(target)
         for test, why in _place_tests(c, piece, target, span):
             out += require(c, test, why, scope)
-    return [*out, move_piece(c, piece, target)]
+        target = there(target)
+    return [*out, move_piece(c, there(piece), target)]
 
 
 def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, Reason]]:

@@ -1,0 +1,130 @@
+"""What the made rulebook says of stand-ins, printed grids, kinds without facts, and how the game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.rulebook import Heading, Paragraph, Rulebook, Table
+from interpreter.explaining.sentences import Line
+from interpreter.explaining.understood import explained
+from interpreter.language import lints
+from interpreter.language.checked import Checked
+from interpreter.language.checker import check
+from interpreter.loading.source import folder_from_text
+from interpreter.pipeline import model_of
+
+RULES = """# file: ruleset.yaml
+game: {id: forge, players: [2]}
+resources:
+  ore:   {group: metal, supply: 8}
+  tin:   {group: metal, supply: 8}
+  coin:  {}
+  joker: {supply: 2, pays_for: metal}
+pieces:
+  chip: {start: bag, kinds: {blue: {copies: 4}, red: {copies: 2}}}
+  plan: {attributes: {cost: bag}, start: bag_of_plans, kinds: {bell: {cost: 2 ore}}}
+zones: {bag: {pieces: chip, deck: true}, bag_of_plans: {pieces: plan}}
+spaces:
+  wall:
+    grid: {columns: 2, rows: 2}
+    attributes: {shade: kind of chip, worth: int, wet: bool}
+    kinds: {r1c1: {shade: blue}, r1c2: {shade: red, worth: 2}, r2c2: {wet: true}}
+menus: {turn: {}}
+actions:
+  cast: {menu: turn, do: 'pay 1 ore; gain 3 coin'}
+  mix:  {menu: turn, do: 'pay 2 metal; gain 4 coin'}
+  buy:  {menu: turn, do: 'pay 2 coin; gain 1 joker'}
+  plan_it: {menu: turn, choose: x in bag_of_plans, do: 'pay x.cost; move x to box'}
+  dig:  {menu: turn, do: 'gain 1 ore, 1 tin'}
+  tidy:
+    menu: turn
+    do: |
+      for c in wall if c.wet { gain 1 coin }
+      for c in wall { if c.shade is red { gain c.worth coin } }
+phases:
+  game:
+    do: |
+      repeat 9 times {
+        each of players does { do one of turn }
+        if any(p in players if p.coin > 8) { end game }
+      }
+      end game
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def checked(text: str = RULES) -> Checked:
+    diagnostics = Diagnostics()
+    model = model_of(folder_from_text(text), (), diagnostics)
+    assert model is not None
+    found = check(model, 2, {}, diagnostics)
+    assert not diagnostics.has_errors, list(diagnostics)
+    return found
+
+
+def book(lang: str = "en") -> Rulebook:
+    found = checked()
+    return Rulebook(found, Naming(found.model, lang))
+
+
+def lines_under(title: str, lang: str = "en") -> list[object]:
+    blocks = book(lang).blocks()
+    at = blocks.index(next(b for b in blocks if isinstance(b, Heading) and b.text == title))
+    level = blocks[at].level  # type: ignore[union-attr]
+    out: list[object] = []
+    for block in blocks[at + 1 :]:
+        if isinstance(block, Heading) and block.level <= level:
+            break
+        out.append(block)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Joker may be paid instead of metal, one for one."), ("ru", "замена при оплате, один к одному")],
+)
+def test_a_stand_in_is_told_among_the_components_and_where_it_can_be_paid(lang: str, said: str) -> None:
+    texts = [b.text for b in book(lang).blocks() if isinstance(b, Line) and said in b.text]
+    # Among the components, at `cast` and at `plan_it`; an open amount (`mix`) it cannot pay.
+    assert len(texts) == 3
+    found = checked()
+    sections = explained(found, Naming(found.model, lang), "joker")
+    assert any(said in line.text for section in sections for line in section.lines)
+
+
+def test_a_printed_grid_is_a_table() -> None:
+    assert lines_under("Wall") == [
+        Table(("", "1", "2"), (("1", "blue", "red, worth 2"), ("2", "–", "wet"))),
+    ]
+
+
+def test_kinds_without_facts_are_listed() -> None:
+    assert Table(("Name", "Copies"), (("Blue", "4"), ("Red", "2"))) in lines_under("Chip")
+
+
+def test_the_end_tells_its_condition() -> None:
+    texts = [line.text for line in lines_under("End of the game") if isinstance(line, Line)]
+    assert any("coin of player p is more than 8" in text for text in texts)
+
+
+def test_the_aid_leaves_out_what_is_conditional() -> None:
+    texts = [line.text for line in lines_under("Player aid") if isinstance(line, Line | Paragraph)]
+    assert any(text.startswith("Tidy") and text.endswith("…") for text in texts)
+    assert not any(text.endswith(":") for text in texts)
+
+
+def remarks(text: str) -> list[tuple[str, str]]:
+    diagnostics = Diagnostics()
+    model = model_of(folder_from_text(text), (), diagnostics)
+    assert model is not None
+    lints.check(model, diagnostics)
+    return [(d.code, d.message) for d in diagnostics if "joker" in d.message]
+
+
+def test_lints_know_what_stands_in() -> None:
+    assert remarks(RULES) == []
+    assert [code for code, _ in remarks(RULES.replace("gain 1 joker", "gain 1 coin"))] == ["L605"]
+    never_paid = RULES.replace("pay 1 ore; ", "").replace("pay x.cost; ", "").replace("pay 2 metal; ", "")
+    assert [code for code, _ in remarks(never_paid.replace("cost: 2 ore", "cost: 2 coin"))] == ["L606"]
