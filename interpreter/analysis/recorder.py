@@ -128,4 +128,16 @@ class Recorder:
         return alt.label or info.prompt, tuple(dict.fromkeys(things))
 
     def _things(self, kind: Type | None, value: Any) -> tuple[str, ...]:
-        return (self.game.namer.thing(kind or Type("int"), value),)
+        return (self._thing(kind or Type("int"), value),)
+
+    def _thing(self, kind: Type, value: Any) -> str:
+        """The name of what was chosen; of places and markers that each player has, whosever it is."""
+        layout = self.game.program.layout
+        match kind.name:
+            case "place" if value >= 0:
+                return str(layout.places[value].zone)
+            case "marker" if value >= 0:
+                return str(layout.tracks[value % len(layout.tracks)])
+            case "list" if kind.item is not None:
+                return "+".join(self._thing(kind.item, v) for v in value)
+        return self.game.namer.thing(kind, value)

@@ -13,6 +13,7 @@ import interpreter as rw
 from interpreter.analysis import SimulationError, game_seed, seated, simulate
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.diagnostics import RulesetError
+from interpreter.loading.source import folder_from_text
 from interpreter.players import bot_named
 from interpreter.runtime.rng import Rng
 from tests.players.games import ORCHARD
@@ -128,6 +129,20 @@ def test_a_fault_names_the_game_and_its_log(tmp_path: Path, jobs: int) -> None:
     assert error.seed == game_seed(5, error.number) and f"seed {error.seed}" in str(error)
     assert error.fault is not None and "an entry that a table does not have" in error.reason
     assert sum(seat is not None for seat, _ in error.log) >= 4
+
+
+def test_places_that_each_player_has_are_counted_together() -> None:
+    rules = """# file: ruleset.yaml
+game: {id: rows, players: [2]}
+resources: {seed: {supply: 9, held_by: [player, bed]}}
+spaces: {bed: {per: player, limit: 1, kinds: {near: {}, far: {}}}}
+menus: {turn: {}}
+actions: {sow: {menu: turn, choose: b in my bed if b.free > 0, do: 'gain 1 seed; move 1 seed to b'}}
+phases: {game: {do: 'each of players does { do one of turn }; end game'}}
+scoring: {categories: {sown: {worth: 'count(b in p.bed if b.seed > 0)'}}}
+"""
+    report = simulate(folder_from_text(rules), 2, 30, 1, bots=["random"], jobs=1)
+    assert report["choices"]["sow"]["things"].keys() == {"near", "far"}
 
 
 def test_wrong_requests_are_refused() -> None:
