@@ -164,6 +164,7 @@ class Guards:
             state.put(address, s.family, self._now(value, state))
         except Unknown:
             state.forget(families(s.family))
+        state.forget(self.analysis.set_off(families(s.family)))
 
     def _inside(self, s: S, state: Walk) -> list[X]:
         """Tests under which a statement's own expressions read nothing that is not there."""
@@ -191,7 +192,7 @@ class Guards:
                 case Put() | Add():
                     self._write(s, state)
                 case Act():
-                    state.forget(s.writes)
+                    state.forget(s.writes | self.analysis.set_off(s.writes))
                     if s.result:
                         state.env[s.result] = None
                 case If():

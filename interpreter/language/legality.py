@@ -165,8 +165,24 @@ class Analysis:
                 return any(self.can_end(inner) for body in bodies(s) for inner in body)
 
     def _fires_an_end(self, written: Set[str]) -> bool:
-        """Whether a `whenever` that reads what was written can end the game."""
-        return any(rule.reads & written and self._ends(rule.body) for rule in self.state_rules)
+        """Whether a `whenever` that reads what was written can end the game, or one that fires in its turn."""
+        return any(self._ends(rule.body) for rule in self._fired(written))
+
+    def _fired(self, written: Set[str]) -> list[StateRuleDef]:
+        """The `whenever` rules that may fire when these families are written, and those that they set off."""
+        found: dict[int, StateRuleDef] = {}
+        todo = [written]
+        while todo:
+            now = todo.pop()
+            for rule in self.state_rules:
+                if rule.latch not in found and rule.reads & now:
+                    found[rule.latch] = rule
+                    todo.append(self._written(rule.body))
+        return list(found.values())
+
+    def set_off(self, written: Set[str]) -> frozenset[str]:
+        """What may be written besides when these families are written: by the `whenever` rules that read them."""
+        return frozenset(family for rule in self._fired(written) for family in self._written(rule.body))
 
     def _ends(self, body: Body) -> bool:
         """Whether a body of a `whenever` says outright, or calls what says, that the game ends."""
@@ -197,6 +213,11 @@ class Analysis:
         return False
 
     def written(self, body: Body) -> frozenset[str]:
+        """The families that a body writes, the `whenever` rules included that fire meanwhile."""
+        out = self._written(body)
+        return out | self.set_off(out)
+
+    def _written(self, body: Body) -> frozenset[str]:
         out: set[str] = set()
         for s in statements(body):
             match s:

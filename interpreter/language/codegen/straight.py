@@ -71,6 +71,8 @@ class Straight(ABC):
     possible: set[str] = field(default_factory=set)
     callers: Callers | None = None
     probes: list[Probe] = field(default_factory=list)
+    firing: list[int] = field(default_factory=list)
+    """latches of the `whenever` rules whose bodies are being written"""
 
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)
@@ -253,17 +255,20 @@ class Straight(ABC):
                 break
             written |= s.writes if isinstance(s, Act) else families(s.family)
         for rule in self.checked.state_rules:
-            if rule.reads & written:
+            if rule.reads & written and rule.latch not in self.firing:
                 self._state_rule(rule, w, ctx)
 
     def _state_rule(self, rule: StateRuleDef, w: Writer, ctx: Context) -> None:
+        """A rule does not fire again while it fires; whether its condition still holds is looked up when it is done."""
         w(f"if {self.test(rule.test)}:")
         inner = w.into()
         inner(f"if not s[{rule.latch}]:")
-        inner(f"    s[{rule.latch}] = 1")
         body = inner.into()
-        for s in rule.body:
-            self._begin(s.at, body)
-            self._straight_one(s, body, ctx)
+        body(f"s[{rule.latch}] = 1")
+        self.firing.append(rule.latch)
+        self.straight(rule.body, body, ctx)
+        self.firing.pop()
+        if rule.reads & self.analysis.written(rule.body):
+            body(f"s[{rule.latch}] = 1 if {self.test(rule.test)} else 0")
         w("else:")
         w(f"    s[{rule.latch}] = 0")
