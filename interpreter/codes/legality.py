@@ -98,4 +98,18 @@ LEGALITY: list[Code] = [
         player("gain 6 / 0 coin  # <--", COIN),
         player("gain 6 / 2 coin", COIN),
     ),
+    Code(
+        "E409",
+        "which lines the score sheet has is settled before the game, and this is known only in play",
+        "write the condition into `worth`: if … then … else 0",
+        "Options and the number of players are settled before the game, so a line can hang on them.",
+        flow(
+            "year += 1",
+            "state: {game: {year: int}}\nscoring:\n  categories:\n    age: {worth: year, only_if: year > 3}  # <--\n",
+        ),
+        flow(
+            "year += 1",
+            "state: {game: {year: int}}\nscoring:\n  categories:\n    age: {worth: if year > 3 then year else 0}\n",
+        ),
+    ),
 ]

@@ -262,6 +262,9 @@ class Rulebook:
             formula = "; ".join(line.text for line in teller.text(score.worth))
             lower = f" ({self.say('lower')})" if score.lower_wins else ""
             line = self.say("points_for", n=self.say.title(score.id), x=formula) + lower
+            if score.only_if is not None:
+                condition = "; ".join(x.text for x in teller.text(score.only_if))
+                line = self.say("only_if", w=line, c=condition[:1].lower() + condition[1:])
             if score.is_tie_break:
                 ties.append(line)
             else:

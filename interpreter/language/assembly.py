@@ -48,6 +48,7 @@ from interpreter.language.types import (
     BOOL,
     INT,
     PLAYER,
+    UNKNOWN,
     kind_of,
     list_of,
     piece_of,
@@ -56,6 +57,7 @@ from interpreter.loading.model import (
     EffectText,
     PieceDecl,
     ProcedureDecl,
+    ScoreDecl,
     SpaceDecl,
 )
 
@@ -391,11 +393,25 @@ def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, 
         scope = Scope(marked=True)
         p = c.new_local("p", PLAYER, scope, decl.span)
         worth = const(0) if decl.worth is None else expression(c, c.formula(decl.worth), scope, INT)
+        if not _is_on_sheet(c, decl):
+            continue
         if decl.is_tie_break:
             ties.append((decl.id, p, worth, decl.lower_wins))
         else:
             scores.append((decl.id, p, worth))
     return scores, ties
+
+
+def _is_on_sheet(c: Checker, decl: ScoreDecl) -> bool:
+    """Whether a line counts in this game. A condition that only play settles is reported."""
+    if decl.only_if is None:
+        return True
+    test = expression(c, c.formula(decl.only_if), Scope(marked=True), BOOL)
+    if isinstance(test, Const):
+        return bool(test.value)
+    if test.type != UNKNOWN:
+        c.report("E409", decl.only_if.span)
+    return True
 
 
 def hints(c: Checker) -> list[tuple[str, Var, X, bool]]:

@@ -669,12 +669,8 @@ def _rule(entry: _Entry) -> RuleDecl:
 
 def _category(entry: _Entry, is_tie_break: bool = False) -> ScoreDecl:
     entry.require("a line of the score", "worth")
-    return ScoreDecl(
-        *entry.head,
-        worth=entry.effect("worth", "formula"),
-        is_tie_break=is_tie_break,
-        lower_wins=_flag(entry.get("lower_wins")),
-    )
+    worth, only_if = (entry.effect(key, "formula") for key in ("worth", "only_if"))
+    return ScoreDecl(*entry.head, worth, is_tie_break, _flag(entry.get("lower_wins")), only_if)
 
 
 def _tie_break(entry: _Entry) -> ScoreDecl:

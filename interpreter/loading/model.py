@@ -312,11 +312,14 @@ class ProcedureDecl(Entry):
 
 @record
 class ScoreDecl(Entry):
-    """worth: formula with `p`, the player scored. tie: for tie-breaks only; higher is better unless lower_wins."""
+    """worth: formula with `p`, the player scored. tie: for tie-breaks only; higher is better unless lower_wins.
+
+    only_if: whether it is on the sheet, a condition that is settled before the game; None for always."""
 
     worth: EffectText | None = None
     is_tie_break: bool = False
     lower_wins: bool = False
+    only_if: EffectText | None = None
 
 
 @record
