@@ -18,6 +18,7 @@ import interpreter as rw
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.loading.building import load_model
 from interpreter.loading.source import folder_from_text
+from interpreter.loading.words import BUILT_IN, LANGUAGE
 from interpreter.pipeline import check_all
 from interpreter.runtime.rng import Rng
 
@@ -162,3 +163,9 @@ def test_result_is_as_told(block: Block) -> None:
     game = load(_above(block), result=block.text)
     for seed in range(4):
         assert played(game, seed).sheet().ending == "as_told"
+
+
+def test_the_words_that_cannot_be_ids_are_listed() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    line = next(line for line in text.split("\n") if line.startswith("Words of the language and built-in names"))
+    assert set(re.findall(r"`(\w+)`", line)) == LANGUAGE | BUILT_IN
