@@ -18,6 +18,9 @@ from interpreter.records import record
 FAIL, PENDING_CHANCE, OVER = 1, 2, 3
 """What generated code returns besides 0 (go on) and a list of options (a decision is due)."""
 
+WAITING = 4
+"""What stands for the options of a decision that have not been listed (see `Machine.look`)."""
+
 END_MARK = 0
 """Label of the frame that marks the end of an outermost atomic block."""
 

@@ -84,6 +84,9 @@ class Analysis:
     """id of an expression → it and what it is with values written out: one statement is walked on many ways"""
     read: dict[int, tuple[X, frozenset[str]]] = field(default_factory=dict)
     """id of an expression → it and the families that it reads"""
+    fixed: dict[str, bool] = field(default_factory=dict)
+    remembers: bool = True
+    """whether values may be remembered; not where it is noted what is worked out"""
 
     def __post_init__(self) -> None:
         results = {name: v.result for name, v in self.values.items()}
@@ -271,6 +274,15 @@ class Analysis:
             self.value_reads[name] = self.reads(self.values[name].result)
         return self.value_reads[name]
 
+    def is_fixed(self, name: str) -> bool:
+        """Whether a value follows from its arguments alone, whatever the position, and takes a search to find: so it
+        is worked out once for each and remembered instead of being written out."""
+        if name not in self.fixed:
+            parts = list(walk(self.values[name].result))
+            searches = any(isinstance(x, Fold) or isinstance(x, Value) and self.is_fixed(x.id) for x in parts)
+            self.fixed[name] = self.remembers and searches and not self.reads_of_value(name)
+        return self.fixed[name]
+
     # ---- rewriting expressions
 
     def inlined(self, x: X, budget: int = WRITTEN_OUT) -> X:
@@ -286,7 +298,7 @@ class Analysis:
         if isinstance(x, Value):
             definition = self.values[x.id]
             args = tuple(self.inlined(a, budget) for a in x.args)
-            if size(definition.result) <= budget and not _uses_too_often(definition, args):
+            if size(definition.result) <= budget and not _uses_too_often(definition, args) and not self.is_fixed(x.id):
                 env = {p.name: a for p, a in zip(definition.params, args, strict=True)}
                 return self.inlined(self.folded(substituted(definition.result, env)), budget // 2)
             return Value(x.id, args, x.type)

@@ -61,6 +61,7 @@ class Probing(Generator):
         values = {name: replace(v, result=self._watched(v.result)) for name, v in self.checked.values.items()}
         self.checked = replace(self.checked, values=values)
         self.analysis.values = values
+        self.analysis.remembers = False
         super().__post_init__()
 
     def _probe(self, kind: str, span: Span) -> int:

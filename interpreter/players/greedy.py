@@ -64,9 +64,9 @@ class GreedyBot(Bot):
     def _worth(self, s: list[Any], option: Any, seat: int, trials: int) -> tuple[float, list[Any]]:
         assert self._evaluator is not None
         t = s[:]
-        pending = self._machine.apply(t, option)
+        pending = self._machine.look(t, option, seat)
         while pending == PENDING_CHANCE:
-            pending = self._machine.apply(t, self.rng.pick(self._machine.chances(t)))
+            pending = self._machine.look(t, self.rng.pick(self._machine.chances(t)), seat)
         if pending != OVER and t[0][1] == seat and len(pending) <= trials:
             each = trials // len(pending)
             return max((self._worth(t, o, seat, each) for o in list(pending)), key=lambda found: found[0])

@@ -17,7 +17,7 @@ from typing import Any
 from interpreter.game import State
 from interpreter.players.base import Bot
 from interpreter.players.evaluation import Evaluator
-from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
 from interpreter.runtime.rng import quick
 
 PLAYOUTS = 200
@@ -144,7 +144,7 @@ class _Search:
         worth = []
         for option in options:
             t = s[:]
-            self._go_on(t, option)
+            self._look(t, option)
             worth.append(self.evaluator.own(t, who) + self.evaluator.shared(t, who))
         top = max(worth)
         weights = [math.exp((w - top) / TEMPERATURE) for w in worth]
@@ -161,6 +161,14 @@ class _Search:
             pending = machine.apply(s, machine.draw(s, self.below))
         return pending
 
+    def _look(self, s: list[Any], option: Any) -> Any:
+        """The same, without listing what can be done there."""
+        machine = self.machine
+        pending = machine.look(s, option)
+        while pending == PENDING_CHANCE:
+            pending = machine.look(s, machine.draw(s, self.below))
+        return pending
+
     def _sensible(self, s: list[Any], options: Sequence[Any]) -> Any:
         """Take the best of a few options for the seat that decides. Returns what is pending then."""
         n = len(options)
@@ -169,10 +177,10 @@ class _Search:
         best: tuple[float, list[Any], Any] | None = None
         for option in tried:
             t = s[:]
-            pending = self._go_on(t, option)
+            pending = self._look(t, option)
             worth = self.evaluator.own(t, who) + self.evaluator.shared(t, who)
             if best is None or worth > best[0]:
                 best = (worth, t, pending)
         assert best is not None
         s[:] = best[1]
-        return best[2]
+        return self.machine.run(s) if best[2] == WAITING else best[2]

@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.layout import Layout
-from interpreter.program import FREE, OVER, PENDING_CHANCE, Program
+from interpreter.program import FREE, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.runtime import geometry, primitives
 
 State = list[Any]
@@ -130,12 +130,15 @@ class Machine:
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]
         self.list: list[Callable[[State, Any], list[Any]]] = names["LIST"]
         self.draws: list[Callable[[State, Any, Callable[[int], int]], Any]] = names["DRAW"]
+        self.as_many: list[Callable[[State, Any, int], bool] | None] = names["AS_MANY"]
         self.applies: list[Callable[[State, Any, Any], Any]] = names["APPLY"]
         self.leave: list[Callable[[State, Any], Any] | None] = names["LEAVE"]
         self.stops: list[int] = names["STOPS"]
         self.can_fail: list[bool] = names["CAN_FAIL"]
         self.easy: list[bool] = names["EASY"]
         self.chance: list[bool] = names["CHANCE"]
+        free = bool(self.program.free)
+        self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET
 
     @property
@@ -168,6 +171,10 @@ class Machine:
 
     def apply(self, s: State, option: Option) -> Any:
         """Apply an option of the decision on top of the stack and run to the next one. Returns as `run`."""
+        r = self._applied(s, option)
+        return r if r else self.run(s)
+
+    def _applied(self, s: State, option: Option) -> Any:
         f = s[0]
         try:
             if type(option) is tuple and option[0] >= FREE:
@@ -176,11 +183,33 @@ class Machine:
                 r = self.applies[f[0]](s, f, option)
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
-        if r == 0:
-            return self.run(s)
         if r == 1:
             raise GameFault("E561", self._place(s), what="an option that was offered")
         return r
+
+    def look(self, s: State, option: Option, seat: int | None = None) -> Any:
+        """Apply an option and run to the next decision, but do not list the options of one that is not the seat's where
+        that costs trials: WAITING stands for them, and `run` lists them after all. For callers who only want to know
+        what the position is worth. seat: None lists nobody's."""
+        r = self._applied(s, option)
+        costly, code = self.costly, self.code
+        try:
+            while not r:
+                f = s[0]
+                label = f[0]
+                if costly[label] and f[1] != seat and self._has(s, f, label, 2):
+                    return WAITING
+                r = code[label](s, f)
+        except primitives.FAILURES as error:
+            raise self._absent(s, error) from error
+        if r == 1:
+            raise GameFault("a rule failed where nothing may fail", self._place(s))
+        return r
+
+    def _has(self, s: State, f: Any, label: int, number: int) -> bool:
+        """Whether the decision has so many options, without free actions; trials end as soon as that is known."""
+        as_many = self.as_many[label]
+        return len(self.list[label](s, f)) >= number if as_many is None else as_many(s, f, number)
 
     def forced(self, s: State, option: Option | None) -> tuple[Any, list[Happened]]:
         """Apply an option (None: go on from where `s` stands) as `apply` does, and say what was then carried out
@@ -379,7 +408,7 @@ class Machine:
                     return True
                 if self.code[t[0][0]](t, t[0]):
                     return True
-            return bool(self.list[label](t, f))
+            return self._has(t, f, label, 1)
         except primitives.FAILURES:
             return False
 
@@ -397,4 +426,4 @@ class Machine:
         return False
 
 
-__all__ = ["NODE_BUDGET", "OVER", "PENDING_CHANCE", "GameFault", "Happened", "Machine", "Option", "State"]
+__all__ = ["NODE_BUDGET", "OVER", "PENDING_CHANCE", "WAITING", "GameFault", "Happened", "Machine", "Option", "State"]

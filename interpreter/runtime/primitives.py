@@ -5,7 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from operator import add, neg
 from typing import Any
+
+FIXED_KEPT = 4096
+"""Most results that a value which reads nothing of the position remembers; reaching it forgets them all."""
 
 
 class Outside(Exception):
@@ -51,6 +56,11 @@ def at_most(number: int, bounds: Iterable[int]) -> int:
 
 def at_least(number: int, bounds: Iterable[int]) -> int:
     return max((number, *bounds))
+
+
+def as_many(number: int, found: Iterable[Any]) -> bool:
+    """Whether so many are found; looks no further than it must."""
+    return sum(1 for _ in islice(found, number)) >= number
 
 
 def item(values: Sequence[Any], index: int) -> Any:
@@ -179,11 +189,11 @@ def bag(width: int, *parts: int) -> tuple[int, ...]:
 
 
 def bag_sum(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+    return tuple(map(add, a, b))
 
 
 def bag_negative(a: Sequence[int]) -> tuple[int, ...]:
-    return tuple(-x for x in a)
+    return tuple(map(neg, a))
 
 
 # ---- choosing some of a list, one by one

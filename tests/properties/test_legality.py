@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import interpreter as rw
-from interpreter.program import OVER, PENDING_CHANCE
+from interpreter.program import FREE, OVER, PENDING_CHANCE, WAITING
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import Rng
 from tests.properties.cases import each
@@ -64,4 +64,26 @@ def test_no_offered_option_fails(case: Case) -> None:
             for choice in state.decision.choices:
                 machine.apply(state.slots[:], choice.option)
         choices = state.decision.choices
+        state.apply_choice(choices[rng.below(len(choices))])
+
+
+@each(main_cases())
+def test_looking_finds_what_applying_finds(case: Case) -> None:
+    """`look` leads where `apply` does, and leaves out the options of others alone, which `run` lists after it."""
+    game = case.load()
+    machine, rng = game.machine, Rng(7)
+    state = game.start(7, ask_chance=True)
+    state.keeps_log = False
+    while not state.is_over:
+        choices = state.decision.choices
+        if state.player is not None and rng.below(4) == 0:
+            for choice in choices:
+                applied, looked = state.slots[:], state.slots[:]
+                due, seen = machine.apply(applied, choice.option), machine.look(looked, choice.option, state.player)
+                if seen == WAITING:
+                    assert type(due) is list and looked[0][1] != state.player
+                    seen = machine.run(looked)
+                elif type(due) is list and applied[0][1] != state.player:
+                    assert len(due) == 1 + len([o for o in due if type(o) is tuple and o[0] >= FREE])
+                assert (seen, looked) == (due, applied)
         state.apply_choice(choices[rng.below(len(choices))])

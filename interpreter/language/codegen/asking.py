@@ -1,5 +1,5 @@
-"""Decisions: for each the listing of its options (R raw, O legal), what an option does (A) and the waiting itself
-(C)."""
+"""Decisions: for each the listing of its options (R raw, O legal), whether there are n of them (H), what an option does
+(A) and the waiting itself (C)."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier
 from interpreter.language.types import BOOL, INT
 from interpreter.program import AltInfo, BindInfo, DecisionInfo
+
+_TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
 @dataclass
@@ -178,26 +180,47 @@ class Asking(Alike):
     def _filter(
         self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, sure: list[X], skip: X
     ) -> None:
-        """O: options by R that are sure to be possible, and those of the others that survive a trial."""
+        """O: options by R that are sure to be possible, and those of the others that survive a trial. H: whether there
+        are n of them, with no more trials than it takes."""
         certain = skip == TRUE and all(x == TRUE for x in sure)
         if certain and not ctx.marked:
             self.functions.append(f"O{d} = R{d}")
             return
-        w = Writer(indent=1)
-        w(f"o = R{d}(s, f)")
-        if certain:
-            w("if not can_fail_above(f[-1]):")
-            w("    return o")
-            w(f"return [c for c in o if trial(s, f, {d}, c)]")
-        elif skip == FALSE and all(x == FALSE for x in sure):
-            w(f"return [c for c in o if trial(s, f, {d}, c)]")
-        else:
-            self._sureness(d, s, vars_, who, sure, skip)
-            if ctx.marked:
+        if certain or skip == FALSE and all(x == FALSE for x in sure):
+            self._tried(d, spared=certain)
+            return
+        self._sureness(d, s, vars_, who, sure, skip)
+        o, h = Writer(indent=1), Writer(indent=1)
+        for w in (o, h):
+            w(f"o = R{d}(s, f)")
+        if ctx.marked:
+            for w, out in ((o, f"[{_TRIED}]"), (h, f"as_many(n, ({_TRIED}))")):
                 w("if can_fail_above(f[-1]):")
-                w(f"    return [c for c in o if trial(s, f, {d}, c)]")
-            w(f"return [c for c in o if U{d}(s, f, c) or trial(s, f, {d}, c)]")
-        self.functions.append("\n".join([f"def O{d}(s, f):", *w.lines]))
+                w(f"    return {out.format(d)}")
+        o(f"return [c for c in o if U{d}(s, f, c) or trial(s, f, {d}, c)]")
+        h("if len(o) < n:")
+        h("    return False")
+        h(f"n -= sum([1 for c in o if U{d}(s, f, c)])")
+        h(f"return n <= 0 or as_many(n, (c for c in o if not U{d}(s, f, c) and trial(s, f, {d}, c)))")
+        self._tells(d, o, h)
+
+    def _tried(self, d: int, *, spared: bool) -> None:
+        """O and H where every option needs a trial. spared: only if something further up can fail."""
+        o, h = Writer(indent=1), Writer(indent=1)
+        for w in (o, h):
+            w(f"o = R{d}(s, f)")
+        if spared:
+            for w, out in ((o, "o"), (h, "len(o) >= n")):
+                w("if not can_fail_above(f[-1]):")
+                w(f"    return {out}")
+        o(f"return [{_TRIED.format(d)}]")
+        h(f"return as_many(n, ({_TRIED.format(d)}))")
+        self._tells(d, o, h)
+
+    def _tells(self, d: int, o: Writer, h: Writer) -> None:
+        self.functions.append("\n".join([f"def O{d}(s, f):", *o.lines]))
+        self.functions.append("\n".join([f"def H{d}(s, f, n):", *h.lines]))
+        self.trying.add(d)
 
     def _sureness(self, d: int, s: Decide, vars_: tuple[str, ...], who: str, sure: list[X], skip: X) -> None:
         """U: whether an option listed by R is sure to be possible."""
@@ -278,20 +301,14 @@ class Asking(Alike):
 
     def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str) -> None:
         """O from R for decisions whose options are numbers: a trial only where something after them can fail."""
-        w = Writer(indent=1)
-        if not ctx.marked:
+        if ctx.marked:
+            spared = not self.plain and not self._fails_later((), ctx)
+            if spared:
+                self.easy.add(d)
+            self._tried(d, spared=spared)
+        else:
             self.easy.add(d)
             self.functions.append(f"O{d} = R{d}")
-            self._code(d, vars_, who, ctx)
-            return
-        w(f"o = R{d}(s, f)")
-        if ctx.marked:
-            if not self.plain and not self._fails_later((), ctx):
-                w("if not can_fail_above(f[-1]):")
-                w("    return o")
-                self.easy.add(d)
-            w(f"return [c for c in o if trial(s, f, {d}, c)]")
-        self.functions.append("\n".join([f"def O{d}(s, f):", *w.lines]))
         self._code(d, vars_, who, ctx)
 
     def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None:

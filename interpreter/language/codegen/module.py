@@ -162,8 +162,21 @@ class Generator(Free):
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.analysis.inlined(v.result, 200))
-            decl = self.checked.model.values[v.id]
-            self.functions.append(f"def v_{identifier(v.id)}(s{params}):\n    return {body}{self._at(decl.formula)}")
+            name, at = identifier(v.id), self._at(self.checked.model.values[v.id].formula)
+            if not self.analysis.is_fixed(v.id):
+                self.functions.append(f"def v_{name}(s{params}):\n    return {body}{at}")
+                continue
+            key = f"({''.join(p.name + ', ' for p in v.params)})"
+            self.functions.append(
+                f"F_{name} = {{}}\n"
+                f"def v_{name}(s{params}):\n"
+                f"    known = F_{name}.get({key})\n"
+                f"    if known is None:\n"
+                f"        if len(F_{name}) >= FIXED_KEPT:\n"
+                f"            F_{name}.clear()\n"
+                f"        known = F_{name}[{key}] = {body}{at}\n"
+                f"    return known"
+            )
 
     def _at(self, formula: EffectText | None) -> str:
         """The end of the line that a formula becomes: its place."""
@@ -233,6 +246,7 @@ class Generator(Free):
             refused = (f"{n}: W{n}" for n in range(self.labels + 1) if n in self.refusing)
             out.append(f"REFUSED = {{{', '.join(refused)}}}")
         out.append(row("LIST", ("decision", "chance"), "O"))
+        out.append(f"AS_MANY = [{', '.join(f'H{n}' if n in self.trying else 'None' for n in range(self.labels + 1))}]")
         out.append(row("DRAW", ("chance",), "D"))
         out.append(row("APPLY", ("decision", "chance"), "A"))
         out.append(f"LEAVE = [{', '.join(f'V{n}' if n in self.soft else 'None' for n in range(self.labels + 1))}]")

@@ -60,6 +60,8 @@ class Straight(ABC):
     """label → segment, decision, chance, stop (a phase) or mark"""
     can_fail_after: set[int] = field(default_factory=set)
     easy: set[int] = field(default_factory=set)
+    trying: set[int] = field(default_factory=set)
+    """decisions with options that only a trial can tell"""
     soft: set[int] = field(default_factory=set)
     refusing: set[int] = field(default_factory=set)
     """decisions that can say what they do not list"""
