@@ -203,7 +203,7 @@ class Machine:
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         if r == 1:
-            raise GameFault("a rule failed where nothing may fail", self._place(s))
+            raise GameFault("E561", self._place(s), what="a rule")
         return r
 
     def _has(self, s: State, f: Any, label: int, number: int) -> bool:
