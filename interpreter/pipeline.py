@@ -165,5 +165,5 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     out = [check(model, players, options, diagnostics) for players, options in variants(model)]
     lints.point_at_declarations(model, diagnostics)
     if not diagnostics.has_errors:
-        lints.check(model, diagnostics)
+        lints.check(model, diagnostics, out)
     return out

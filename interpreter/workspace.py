@@ -13,6 +13,7 @@ from pathlib import Path
 from interpreter.checkup import is_echo, is_local
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source
 from interpreter.language import lints
+from interpreter.language.checked import Checked
 from interpreter.language.checker import check
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.building import build
@@ -81,14 +82,15 @@ def check_steps(model: Model, diagnostics: Diagnostics) -> Iterator[int]:
     if not all(map(is_local, diagnostics.errors)):
         return
     known = diagnostics.errors
+    checked: list[Checked] = []
     for number, (players, options) in enumerate(variants(model) if model.is_complete else (), 1):
         found = Diagnostics()
-        check(model, players, options, found)
+        checked.append(check(model, players, options, found))
         point_at_declarations(model, found)
         diagnostics.extend(_news(found, known))
         yield number
     if model.is_complete and not diagnostics.has_errors:
-        lints.check(model, diagnostics)
+        lints.check(model, diagnostics, checked)
 
 
 def _news(found: Diagnostics, known: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -13,6 +13,8 @@ _BAG = "zones: {bag: {pieces: tile}}\n"
 _WORTH = "scoring: {categories: {money: {worth: p.coin}}}\n"
 _DIG = "menus: {works: {}}\nactions:\n"
 
+_TAKE = player("choose n in 1..2\ngain n coin", COIN + _WORTH)
+
 LINTS: list[Code] = [
     Code(
         "L601",
@@ -233,5 +235,26 @@ LINTS: list[Code] = [
             COIN + _WORTH + "values: {price: {is: 1}}\n"
             "rules:\n  cheap: modify price to 2\n  dear: modify price to 3 if size(players) > 2\n",
         ),
+    ),
+    Code(
+        "L621",
+        "nothing looks for a text of `{name}` under {group}",
+        "write the id that the table of texts in the language reference gives for this group, or take the text out",
+        "The id is a word of the ruleset, but no question (prompts), option (actions), refusal (refusals) or event "
+        "(log) is found by it, so the text is never shown. A question is found by the label, menu or action that asks, "
+        "or by the list that a pick makes; the name in `choose x in` is none of them. An option may also be named by "
+        "its whole key, such as `taken wood`.",
+        f"# file: texts/en.yaml\nprompts:\n  n: How many?  # <--\n# file: ruleset.yaml\n{_TAKE}",
+        f"# file: texts/en.yaml\nprompts:\n  game: How many?\n# file: ruleset.yaml\n{_TAKE}",
+    ),
+    Code(
+        "L622",
+        "the text of `{name}` has a place {place} for nothing that is there",
+        "what may stand there: {known}",
+        "In the text of an option stand the names of what is chosen in that very decision: `{n}` for `choose n in`, "
+        "`{x}` for each thing of a pick; in the log also `{me}` and parameters; in a refusal `{need}` and `{have}`; in "
+        "all other texts nothing. A text with another place is passed over, or shown with its braces.",
+        f"# file: texts/en.yaml\nactions:\n  game: Take {{k}}  # <--\n# file: ruleset.yaml\n{_TAKE}",
+        f"# file: texts/en.yaml\nactions:\n  game: Take {{n}}\n# file: ruleset.yaml\n{_TAKE}",
     ),
 ]

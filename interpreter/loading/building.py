@@ -194,7 +194,7 @@ class _Builder:
         model = Model(
             game=game,
             modules=tuple(
-                ModuleDecl(m.id, m.span, m.id, m.needs, m.excludes, m.players, m.breaks)
+                ModuleDecl(m.id, m.span, m.id, m.needs, m.excludes, m.players, m.breaks, m.tree.get("with") is not None)
                 for m in self.documents.modules.values()
             ),
             setup=self.effect((_map(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),

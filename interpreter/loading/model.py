@@ -364,12 +364,14 @@ class Texts:
 
 @record
 class ModuleDecl(Entry):
-    """breaks: scenarios of the ruleset that no longer hold with it → where it says so."""
+    """breaks: scenarios of the ruleset that no longer hold with it → where it says so. knows_others: it has sections
+    of its own for the company of other modules."""
 
     needs: tuple[str, ...] = ()
     excludes: tuple[str, ...] = ()
     players: tuple[int, ...] | None = None
     breaks: Mapping[str, Span] = field(default_factory=dict)
+    knows_others: bool = False
 
 
 @record

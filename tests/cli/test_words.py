@@ -86,3 +86,13 @@ def test_amounts_of_a_payment_are_told_as_the_language_does(tmp_path: Path) -> N
 def test_things_that_are_called_the_same_are_told_by_their_keys(tmp_path: Path, lang: str) -> None:
     texts = "names: {gem: stone, ore: stone}\nactions: {taken: 'A {x}'}"
     assert options(tmp_path, texts, "grab", lang=lang) == ["A stone [taken gem]", "A stone [taken ore]"]
+
+
+def test_an_open_amount_is_asked_for_under_its_verb(tmp_path: Path) -> None:
+    """The id that scenarios call its `prompt` is the first under which texts speak of it."""
+    options(tmp_path, "prompts: {pay: Give which?, dump: What goes?}")
+    state = rw.load(tmp_path).start(1)
+    state.apply("dump")
+    words = Words(state.game)
+    assert state.decision.prompt == "pay"
+    assert words.prompt(state.decision, words.running(state.slots)) == "Give which?"

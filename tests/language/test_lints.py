@@ -59,3 +59,59 @@ phases: {{game: {{do: 'each of players does {{ do praise(1, me) }}; end game'}}}
     assert model is not None
     pipeline.check_all(model, found)
     assert "glroy" in [place.text for d in found if d.code == "E301" for place, _ in d.related]
+
+
+TEXTS = """# file: ruleset.yaml
+game: {id: example, players: [2], options: {rich: {values: [no, yes], default: no}}}
+resources: {gem: {group: good, supply: 20}, ore: {group: good, supply: 20}, joker: {supply: 5, pays_for: good}}
+menus: {turn: {}}
+actions:
+  grab: {menu: turn, do: 'choose 2 of good as taken; gain taken'}
+  forge: {menu: turn, do: pay 2 gem}
+  single: {menu: turn, choose: g in good, do: 'gain 1 g; choose l in good; gain 1 l'}
+procedures: {rest: {do: 'if option.rich is yes { may relax { gain 1 gem } }; require not_tired else tired'}}
+values: {not_tired: {is: size(players) > 0}}
+phases: {game: {do: 'each of players does { do one of turn; if possible { do rest } }; end game'}}
+scoring: {categories: {all: {worth: p.good}}}
+# file: texts/en.yaml
+"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ("actions: {taken gem: A gem, single ore: Ore, 1 joker: One, skip relax: No, done: Enough, gem: A gem}", []),
+        ("actions: {grab: 'Get {x}', single: 'A {g}', taken: 'One {x}', relax: Rest, joker: 'Use {k}'}", []),
+        ("prompts: {turn: What?, taken: Which?, single: Which?, relax: Rest?, forge: How?, payment: How?}", []),
+        ("log: {grab: '{me} gets two', rest: '{me} rests', single: '{me} has {g}'}", []),
+        ("refusals: {tired: 'Too tired ({have} of {need})'}", []),
+        ("actions: {taken hat: A hat}", ["L621 taken hat"]),
+        ("actions: {zork gem: Nonsense}", ["L621 zork gem"]),
+        ("actions: {skip grab: No}", ["L621 skip grab"]),
+        ("actions: {l: One}", ["L621 l"]),
+        ("actions: {grab: 'Get {zork}'}", ["L622 {zork}"]),
+        ("actions: {single: 'Get {h}'}", ["L622 {h}"]),
+        ("actions: {single: 'A {g} and {l}'}", ["L622 {l}"]),
+        ("actions: {taken gem: 'A {g}'}", ["L622 {g}"]),
+        ("actions: {single: 'Get {}'}", ["L622 {}"]),
+        ("prompts: {l: Which?}", ["L621 l"]),
+        ("prompts: {gem: Which?}", ["L621 gem"]),
+        ("prompts: {turn: 'What {who}?'}", ["L622 {who}"]),
+        ("log: {good: Good}", ["L621 good"]),
+        ("log: {rest: '{x} rests'}", ["L622 {x}"]),
+        ("refusals: {rest: Too tired}", ["L621 rest"]),
+        ("refusals: {tired: 'Too tired, {me}'}", ["L622 {me}"]),
+        ("names: {1 gem: gem}", []),
+        ("names: {1 gme: gem}", ["L603 gme"]),
+        ("names: {gem: 'a {x}'}", ["L622 {x}"]),
+    ],
+)
+def test_texts_that_are_never_shown_and_places_for_nothing(texts: str, said: list[str]) -> None:
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(TEXTS + texts + "\n"), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    told = [d for d in found if d.code in ("L603", "L621", "L622")]
+    assert [d.code for d in told] == [x[:4] for x in said]
+    assert all(x[5:] in d.message for d, x in zip(told, said, strict=True))
+    assert all(d.span is not None and d.span.path.endswith("en.yaml") for d in told)

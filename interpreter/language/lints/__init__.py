@@ -6,7 +6,10 @@ package and name it in LINTS; its words stand in `interpreter.codes.lints`, L6xx
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.diagnostics import Diagnostics
+from interpreter.language.checked import Checked
 from interpreter.language.lints.allowed import leave_out_allowed
 from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
@@ -16,15 +19,21 @@ from interpreter.language.lints.sizes import large_choices, set_twice
 from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
+from interpreter.language.lints.wording import wording
 from interpreter.loading.model import Model
 
 LINTS = (unused, large_choices, set_twice, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, translations)
 
 
-def check(model: Model, diagnostics: Diagnostics) -> None:
-    """Run all lints over a ruleset that has no errors; those that its section `allow` names are left out."""
+def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = ()) -> None:
+    """Run all lints over a ruleset that has no errors; those that its section `allow` names are left out.
+
+    checked: its variants; without them nothing is said of texts that no decision shows, since that takes them all.
+    """
     for lint in LINTS:
         lint(model, diagnostics)
+    if checked and model.texts:
+        wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)
 
 

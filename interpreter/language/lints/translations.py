@@ -34,9 +34,12 @@ def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> N
     for texts in model.texts.values():
         for group, entries in texts.groups.items():
             for key in entries:
-                if _ID.fullmatch(key) and key not in known:
-                    near = near_names(key, [w for w in known if abs(len(w) - len(key)) < 3])
-                    diagnostics.add("L603", texts.spans[group][key], near=near, name=key)
+                # Keys of options are looked at where it is known what options there are.
+                parts = [key] if _ID.fullmatch(key) or group == "actions" else key.split()
+                for part in parts:
+                    if _ID.fullmatch(part) and part not in known:
+                        near = near_names(part, [w for w in known if abs(len(w) - len(part)) < 3])
+                        diagnostics.add("L603", texts.spans[group][key], near=near, name=part)
 
 
 def _words(model: Model) -> set[str]:

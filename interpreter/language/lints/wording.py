@@ -1,0 +1,179 @@
+"""L621, L622: texts that no decision or event ever shows, and places in texts for what is not there."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.language import nodes
+from interpreter.language.checked import Checked
+from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
+from interpreter.language.lints.reading import all_nodes
+from interpreter.language.merging import merged
+from interpreter.language.types import Type
+from interpreter.loading.model import Model, ModuleDecl
+from interpreter.records import record
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_APART = r"(?: of \w+)?(?: at [\w. -]+)?(?: #\d+)?"
+"""What is added to keys of options that differ in nothing else."""
+
+
+@record
+class Spoken:
+    """What texts may speak of. options: id → for each decision the names of what is chosen there. prompts: ids of
+    questions. keys: what the keys of options look like → the names of what is chosen. logged: id → for each event the
+    names of what the log may tell of it."""
+
+    options: dict[str, set[frozenset[str]]] = field(default_factory=dict)
+    prompts: set[str] = field(default_factory=set)
+    keys: dict[str, frozenset[str]] = field(default_factory=dict)
+    logged: dict[str, set[frozenset[str]]] = field(default_factory=dict)
+
+
+def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
+    """Report texts under an id that its group never looks for (L621), and places in braces for what cannot stand there
+    (L622). checked: the ruleset in all its variants, as a decision may be asked in one of them only. With modules only
+    their texts are looked at; not for L621, where a module has more in the company of others."""
+    spoken = Spoken()
+    for one in checked:
+        _gather(one, spoken)
+    refusals = {n.words for n in all_nodes(model) if isinstance(n, nodes.Require) and n.words}
+    known: dict[str, Iterable[str]] = {
+        "prompts": spoken.prompts, "actions": {*spoken.options, "skip", "done"},
+        "log": {*spoken.options, *spoken.logged}, "refusals": refusals,
+    }  # fmt: skip
+    keys = [re.compile(key) for key in spoken.keys]
+    for texts in model.texts.values():
+        for group, entries in texts.groups.items():
+            for id, text in entries.items():
+                span = texts.spans[group][id]
+                module = _module_of(span, model)
+                if model.modules and module is None:
+                    continue  # a text of the ruleset itself was looked at without modules, which may take anything away
+                is_key = group == "actions" and any(key.fullmatch(id) for key in keys)
+                if group in known and id not in known[group] and not is_key:
+                    if module is not None and module.knows_others:
+                        continue
+                    near = near_names(id, [x for x in known[group] if x])
+                    diagnostics.add("L621", span, group=group, name=id, near=near)
+                    continue
+                used = dict.fromkeys(_BRACES.findall(text))
+                names = max(sorted(map(sorted, _names(group, id, spoken))), key=lambda x: len(used.keys() & set(x)))
+                for name in used:
+                    if name not in names:
+                        told = ", ".join(f"{{{x}}}" for x in names) or "nothing"
+                        near = near_names(name, names)
+                        diagnostics.add("L622", span, place=f"{{{name}}}", name=id, known=told, near=near)
+
+
+def _names(group: str, id: str, spoken: Spoken) -> set[frozenset[str]]:
+    """What a text may have places for: the sets of names that may stand in it together."""
+    found: set[frozenset[str]] = {frozenset()}
+    match group:
+        case "actions":
+            found |= {names for key, names in spoken.keys.items() if re.fullmatch(key, id)}
+            found |= spoken.options.get(id, set())
+        case "log":
+            said = spoken.options.get(id, set()) | spoken.logged.get(id, set())
+            found = {names | {"me"} for names in said | found}
+        case "refusals":
+            found = {frozenset({"need", "have"})}
+    return found
+
+
+def _module_of(span: Span, model: Model) -> ModuleDecl | None:
+    """The module in whose folder a text stands."""
+    return next((m for m in model.modules if span.path.startswith(os.path.dirname(m.span.path) + os.sep)), None)
+
+
+# ---- what there is
+
+
+def _gather(checked: Checked, spoken: Spoken) -> None:
+    """Add what one variant of a ruleset asks and tells."""
+    spoken.prompts.update(p.id for p in checked.procedures.values() if p.is_phase)
+    for one in (checked, merged(checked)):
+        for procedure, body in _bodies(one):
+            for s in statements(body):
+                _asked(s, procedure, one, spoken)
+    for who, alts in checked.free_alts.values():
+        del who
+        for alt in alts:
+            _option(alt, (), checked, spoken)
+    for told in checked.told:
+        kinds = checked.model.pieces[told.id].kinds if told.id in checked.model.pieces else ()
+        for id in (told.id, *kinds):
+            spoken.logged.setdefault(id, set()).add(frozenset(name for name, _ in told.parameters))
+
+
+def _bodies(checked: Checked) -> Iterator[tuple[str, Body]]:
+    for name, procedure in checked.procedures.items():
+        yield name, procedure.body
+    for rule in checked.state_rules:
+        yield rule.id, rule.body
+    for _, body in checked.pauses.values():
+        yield "", body
+    for id, (_, alts) in checked.free_alts.items():
+        for alt in alts:
+            yield id, alt.body
+
+
+def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
+    """Add what a statement asks, if it does."""
+    match s:
+        case Decide():
+            around = [id for id in (s.prompt, s.menu, procedure) if id]
+            spoken.prompts.update(around)
+            for alt in s.alts:
+                _option(alt, around if alt.label in ("", s.prompt) else (), checked, spoken)
+            if s.skip is not None:
+                spoken.options.setdefault(f"skip {s.skip[0]}", set()).add(frozenset())
+        case ChooseSome() | Spread():
+            spoken.prompts.update((s.prompt, procedure))
+            is_pick = isinstance(s, ChooseSome)
+            names = frozenset({"x"} if is_pick else {"n", "x"})
+            for id in (s.prompt, procedure):
+                spoken.options.setdefault(id, set()).add(names)
+            thing = _thing(s.item, checked)
+            spoken.keys[rf"{re.escape(s.prompt)} {thing}{_APART}" if is_pick else rf"\d+ on {thing}"] = names
+
+
+def _option(alt: Alt, around: Iterable[str], checked: Checked, spoken: Spoken) -> None:
+    """Add an alternative of a decision. around: what else a text for it may stand under."""
+    names = dict(alt.names)
+    shown = {names.get(bind.var, "self"): _thing(bind.type, checked) for bind in alt.binds if bind.shown}
+    for id in ((alt.label,) if alt.label else ()) + (tuple(around) if shown else ()):
+        spoken.options.setdefault(id, set()).add(frozenset(shown))
+    key = " ".join(map(re.escape, filter(None, [alt.label]))) + "".join(f" {thing}" for thing in shown.values())
+    if alt.key is not None:
+        key = "".join(shown.get(part[1:-1], re.escape(part)) for part in re.split(r"(\{\w+\})", alt.key))
+    spoken.keys[key.strip() + _APART] = frozenset(shown)
+
+
+def _thing(kind: Type, checked: Checked) -> str:
+    """What a value of a type looks like in a key."""
+    model = checked.model
+    classes: Mapping[str, Iterable[str]] = {cls.id: cls.kinds for cls in model.classes}
+    match kind.name:
+        case "int":
+            return r"-?\d+"
+        case "resource":
+            layout = checked.layout
+            members = layout.groups.get(kind.of, range(len(layout.resources)))
+            return _one_of(layout.resources[r] for r in members)
+        case "piece" | "kind" if kind.of:
+            face = r"(?: \w+)?" if kind.name == "piece" else ""
+            return _one_of([k for cls in kind.of.split("|") for k in classes.get(cls, ())]) + face
+        case "list":
+            item = _thing(kind.item, checked) if kind.item is not None else r"\w+"
+            return rf"{item}(?:\+{item})*"
+    return r"[\w.]+"
+
+
+def _one_of(ids: Iterable[object]) -> str:
+    names = [re.escape(str(id)) for id in ids]
+    return f"(?:{'|'.join([*names, 'none'])})"
