@@ -282,7 +282,8 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
 
 
 def offer_lines(found: Sequence[Offer], width: int) -> list[Text]:
-    """Numbered lines with what each option brings behind it, in a column where that fits."""
+    """Numbered lines with what each option brings behind it, in a column where that fits; below it where it is too
+    long for the line."""
     digits = len(str(len(found)))
     column = min(max((Text(o.text).cell_len for o in found), default=0), max(20, width // 2))
     out = []
@@ -290,7 +291,9 @@ def offer_lines(found: Sequence[Offer], width: int) -> list[Text]:
         line = Text(f"{number:>{digits + 1}}  ", style="bold")
         line.append(offer.text, style="default")
         if offer.brings:
-            line.append(" " * max(2, column + digits + 5 - line.cell_len))
+            gap = max(2, column + digits + 5 - line.cell_len)
+            fits = line.cell_len + gap + Text(offer.brings).cell_len <= width
+            line.append(" " * gap if fits else "\n" + " " * (digits + 5))
             line.append(offer.brings, style="green")
         out.append(line)
     return out

@@ -15,7 +15,9 @@ import interpreter as rw
 from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.words import Words
 from cli.session import Session
+from cli.table_talk import Offer, offer_lines
 from interpreter.players import bot_named
+from interpreter.runtime.decisions import Choice
 from interpreter.runtime.log import Header
 from interpreter.runtime.rng import Rng
 
@@ -197,3 +199,17 @@ def test_the_sheet_names_categories_ties_and_the_winner() -> None:
     for wanted in ("Points earned", "Total", "tie-break: doubloons and goods", "Rank", "Winner"):
         assert wanted in text
     assert re.search(r"Total\s+" + r"\s+".join(map(str, final.totals)), text)
+
+
+def test_what_an_option_brings_goes_below_it_where_the_line_is_too_short() -> None:
+    choice = Choice("plough", 0, "plough")
+    offers = [
+        Offer(choice, "Plough the field", "−2 coin; then by force Harvest: +3 corn"),
+        Offer(choice, "Rest", "+1 coin"),
+    ]
+    wide, narrow = ([line.plain for line in offer_lines(offers, width)] for width in (80, 40))
+    assert wide == [" 1  Plough the field  −2 coin; then by force Harvest: +3 corn", " 2  Rest              +1 coin"]
+    assert narrow == [
+        " 1  Plough the field\n      −2 coin; then by force Harvest: +3 corn",
+        " 2  Rest              +1 coin",
+    ]
