@@ -401,7 +401,8 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words) -> list[
         need, have = reason.needed, reason.has
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
-        said = words(phrase, need=need, have=have, gap=gap, text=_source(reason.span), what=what)
+        whole = reason.code in ("where", "require")
+        said = words(phrase, need=need, have=have, gap=gap, text=_source(reason.span, whole), what=what)
         says_numbers = False
         if reason.words:
             said, says_numbers = words.refusal(reason.words, need, have)
@@ -411,10 +412,10 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words) -> list[
     return out
 
 
-def _source(span: Span) -> str:
-    """The beginning of a stretch of rules on one line."""
+def _source(span: Span, whole: bool = False) -> str:
+    """A stretch of rules on one line: all of it, or its beginning."""
     text = clean(" ".join(span.text.split()))
-    return f"`{text if len(text) <= 100 else text[:99] + '…'}`"
+    return f"`{text if whole or len(text) <= 100 else text[:99] + '…'}`"
 
 
 def _at(session: Session, span: Span) -> str:

@@ -11,6 +11,7 @@ from interpreter.diagnostics import Span
 from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
+    BoardDecl,
     EffectText,
     Entry,
     FreeDecl,
@@ -23,7 +24,10 @@ from interpreter.loading.model import (
     ResourceDecl,
     RuleDecl,
     ScoreDecl,
+    SpaceDecl,
     StateDecl,
+    TrackDecl,
+    ZoneDecl,
     yaml_word,
 )
 
@@ -84,6 +88,37 @@ def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
         case ModuleDecl():
             for entry_of in _brought(model, entry.id):
                 yield f"{what(entry_of)} `{entry_of.id}` ({place(entry_of.span)})"
+
+
+def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
+    """What a declaration says of a thing, for players: how many there are, whose they are, what lies there."""
+    if isinstance(entry, KindDecl):
+        for space in model.spaces.values():
+            if entry.id in space.kinds:
+                yield from _holds(space, words)
+    if isinstance(entry, ResourceDecl) and isinstance(entry.supply, int):
+        yield words("about_supply", number=entry.supply)
+    if isinstance(entry, TrackDecl) and isinstance(entry.steps, int):
+        yield words("about_steps", number=entry.steps)
+    if isinstance(entry, SpaceDecl | BoardDecl) and entry.columns:
+        yield words("about_grid", columns=entry.columns, rows=entry.rows)
+    elif isinstance(entry, SpaceDecl | PieceDecl) and entry.kinds:
+        names = ", ".join(map(words.name, list(entry.kinds)[:_MOST_NAMED]))
+        more = len(entry.kinds) > _MOST_NAMED
+        yield words("about_kinds", n=len(entry.kinds), names=f"{names} …" if more else f"{names}.")
+    yield from _holds(entry, words)
+    if isinstance(entry, OptionDecl):
+        yield words("about_option")
+        yield words("option_values", values=", ".join(map(yaml_word, entry.values)), default=yaml_word(entry.default))
+
+
+def _holds(entry: Entry, words: Words) -> Iterator[str]:
+    """What lies in a place, and whose it is."""
+    if isinstance(entry, ZoneDecl | SpaceDecl | BoardDecl):
+        if entry.pieces:
+            yield words("about_pieces", name=words.name(entry.pieces))
+        if entry.per_player:
+            yield words("about_own")
 
 
 def _reads(model: Model, pattern: str, words: Words) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from cli.screen.entries import effects, entries, facts, ids, origin, place, what
+from cli.screen.entries import effects, entries, facts, ids, nature, origin, place, what
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
@@ -17,6 +17,9 @@ from interpreter.game import Game
 from interpreter.loading.model import KindDecl, Model
 
 WIDTH = 88
+
+_MOST_SAID = 8
+"""So many sentences of a thing's rules are told in play; `explain` tells them all."""
 
 
 def code_page(code: Code) -> list[Text]:
@@ -42,7 +45,8 @@ def _indented(text: str) -> list[Text]:
 def about(game: Game, words: Words, name: str, width: int = WIDTH) -> list[Text]:
     """What a thing of the game does, in a player's words; empty where nothing has that name.
 
-    Several things may be called alike, such as a phase and a card: all of which there is something to say are told.
+    What its help does not say is taken from its rules, as `explain` tells them. Several things may be called alike,
+    such as a phase and a card: all of which there is something to say are told.
     """
     width = min(width, WIDTH)
     low = name.strip().casefold()
@@ -52,8 +56,26 @@ def about(game: Game, words: Words, name: str, width: int = WIDTH) -> list[Text]
         begun = [id for id in ids(game.model) if words.name(id).casefold().startswith(low)]
         called = begun if len(begun) == 1 else []
     pages = [_short(game.model, words, x, width) for x in dict.fromkeys([*([id] if id else []), *called])]
-    said = [page for page in pages if len(page) > 1] or pages[:1]
+    said = [page for page in pages if len(page) > 1]
+    if pages and not said:
+        said = [[*pages[0], *_by_rules(game, words, id or called[0], width)]]
     return [line for page in said for line in page]
+
+
+def _by_rules(game: Game, words: Words, id: str, width: int) -> list[Text]:
+    """What the rules say of a thing: its nature, then what it does, cut where that is long."""
+    from interpreter.explaining.naming import Naming
+    from interpreter.explaining.understood import explained, understood
+
+    natures = [line for entry in entries(game.model, id) for line in nature(entry, game.model, words)]
+    out = [Text(f"  {part}") for line in natures for part in textwrap.wrap(clean(line), width - 2)]
+    checked = understood(game.model, game.players, game.program.options)
+    found = explained(checked, Naming(game.model, words.language), id)
+    lines = found[0].lines if found else []
+    for line in lines[:_MOST_SAID]:
+        indent = "  " * (line.depth + 1)
+        out += [Text(f"{indent}{part}") for part in textwrap.wrap(clean(line.text), max(40, width - len(indent)))]
+    return [*out, Text("  …")] if len(lines) > _MOST_SAID else out
 
 
 def near_things(model: Model, words: Words, name: str) -> list[str]:

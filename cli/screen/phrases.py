@@ -97,6 +97,13 @@ _EN = {
         "  about NAME   what a thing does\n"
         "  quit         leave; the game can be resumed"
     ),
+    "about_supply": "There are {number} of them.",
+    "about_own": "Each player has their own.",
+    "about_pieces": "Here lie: {name}.",
+    "about_grid": "{columns} × {rows} cells.",
+    "about_kinds": "{n} in all: {names}",
+    "about_steps": "A track of {number} steps.",
+    "about_option": "An option of the game.",
     "about_none": "Nothing is known of `{name}`.",
     "about_what": "About what? Write about NAME, with a name as it stands on the table.",
     "playing": "{game} with {n} players, seed {seed}",
@@ -195,6 +202,13 @@ _RU = {
         "  about NAME   что делает карточка или здание\n"
         "  quit         выйти; игру можно продолжить"
     ),
+    "about_supply": "Всего: {number}.",
+    "about_own": "У каждого игрока есть своё.",
+    "about_pieces": "Здесь лежат: {name}.",
+    "about_grid": "Клеток: {columns} × {rows}.",
+    "about_kinds": "Всего {n}: {names}",
+    "about_steps": "Шкала, делений: {number}.",
+    "about_option": "Вариант игры.",
     "about_none": "О `{name}` ничего не известно.",
     "about_what": "О чём? Напишите about NAME, где NAME – название, как оно написано на столе.",
     "playing": "{game}, игроков: {n}, seed {seed}",

@@ -65,6 +65,13 @@ def read(
     return checked
 
 
+def understood(model: Model, players: int, options: Mapping[str, object]) -> Checked:
+    """A ruleset that has been loaded without mistakes, as the checker understands it."""
+    from interpreter.language.checker import check
+
+    return check(model, players, dict(options), Diagnostics())
+
+
 def explained(checked: Checked, say: Naming, id: str) -> list[Section]:
     """All that is understood of the things with this id: actions, phases, procedures, rules, values, pieces, spaces,
     resources. Empty where nothing can be said."""

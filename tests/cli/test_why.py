@@ -163,3 +163,9 @@ def test_a_person_reads_it_in_play(shop: Path, tmp_path: Path) -> None:
     assert "  Boast: Хвалиться нечем: монет 0 из 3. (ruleset.yaml:16)" in talk.until(prompt)
     talk.say("quit")
     assert talk.end() == 0
+
+
+def test_a_requirement_is_told_to_its_end(shop: Path) -> None:
+    long = "require my coin + my wood >= 40 and my wood + my clay > my coin and size(my city) > 2 and my clay < 99"
+    (shop / "ruleset.yaml").write_text(SHOP.replace("require my coin >= 40", long), encoding="utf-8")
+    assert f"the rule demands: `{long}` (" in "\n".join(answer(begun(shop), "put tent r1c1"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import interpreter as rw
+from cli.screen.pages import about
 from cli.screen.words import Words
 
 BARROW = """\
@@ -16,6 +17,9 @@ resources:
   ore: {group: good, supply: 20}
   tin: {group: good, supply: 20}
   joker: {supply: 9, pays_for: good}
+pieces: {stone: {start: heap, kinds: {flint: {copies: 3}}}}
+zones: {heap: {pieces: stone}}
+spaces: {cave: {pieces: stone, per: player, kinds: {nook: {}}}}
 menus: {m: {}}
 actions:
   forge: {menu: m, do: pay 2 gem}
@@ -96,3 +100,19 @@ def test_an_open_amount_is_asked_for_under_its_verb(tmp_path: Path) -> None:
     words = Words(state.game)
     assert state.decision.prompt == "pay"
     assert words.prompt(state.decision, words.running(state.slots)) == "Give which?"
+
+
+def test_about_tells_by_the_rules_what_has_no_help(tmp_path: Path) -> None:
+    options(tmp_path, "help: {grab: Two of them.}")
+    game = rw.load(tmp_path)
+
+    def told(name: str, lang: str = "en") -> list[str]:
+        return [line.plain.strip() for line in about(game, Words(game, lang), name)]
+
+    assert told("joker") == ["Joker", "There are 9 of them.", "Joker may be paid instead of good, one for one."]
+    assert told("joker", "ru")[1:] == ["Всего: 9.", "Joker – замена при оплате, один к одному: good."]
+    assert told("forge")[:2] == ["Forge", "Pay 2 gem."]
+    assert told("grab") == ["Grab", "Two of them."]
+    assert told("nook") == ["Nook", "Here lie: stone.", "Each player has their own."]
+    assert told("heap") == ["Heap", "Here lie: stone."]
+    assert told("game")[-1] == "…"
