@@ -9,9 +9,8 @@ LEGALITY: list[Code] = [
     # ---- legality, termination, look-ahead
     Code(
         "E401",
-        "this can fail, and nothing says what happens then",
-        "put it in may or if possible; or take no more than there is, as lose and gain do, or with a min or an "
-        "if around it",
+        "this can fail, and nothing says what happens then: {why}",
+        "put it in may or if possible; or {how}",
         "Phase text is carried out step by step and nothing is taken back. Whatever might not be possible must "
         "say what happens "
         "instead, unless the text around it shows that it is always possible.",

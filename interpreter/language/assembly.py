@@ -43,7 +43,7 @@ from interpreter.language.expressions import (
 )
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
-from interpreter.language.statements.registry import reason
+from interpreter.language.statements.registry import reason, report_failing
 from interpreter.language.types import (
     BOOL,
     INT,
@@ -100,7 +100,7 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
     for name in sorted(c.done_in_text):
         for s in unguarded(procedures[name].body):
             if isinstance(s, Check) and s.reason.kind != "nesting":
-                c.report("E401", s.reason.span)
+                report_failing(c, s.reason)
             elif isinstance(s, Check):
                 _report_nesting(c, s.reason.what, procedures)
     for name in c.nested_in_text:

@@ -136,6 +136,8 @@ class Checker:
         self._attributes: dict[str, dict[str, Type]] = {}
         self.sites: dict[str, list[Site]] = {}
         """value → the statements that modify it for a while"""
+        self.told_failing: set[tuple[str, int, int]] = set()
+        """places of which it was told that they may fail"""
         self.stored: dict[tuple[str, str], int] = {}
         self.done_in_text: set[str] = set()
         self.nested_in_text: list[str] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,11 +49,9 @@ def test_the_verbs_are_those_of_the_help() -> None:
     assert all(f"\n  {name} " in shown for name in names)
 
 
-def test_help_needs_no_interpreter_and_is_quick() -> None:
-    began = time.perf_counter()
+def test_help_needs_no_interpreter() -> None:
     code = "import sys\nfrom cli.main import app\nsys.exit('interpreter' in sys.modules or 'yaml' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
-    assert time.perf_counter() - began < 2
 
 
 @pytest.mark.parametrize(

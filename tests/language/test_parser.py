@@ -458,9 +458,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_input_gives_one_message_soon(name: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     tree, found = parsed(HOSTILE[name])
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
     assert tree is None
     assert len(found) == 1
     assert len(found[0].message) < 200

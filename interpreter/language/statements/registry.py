@@ -137,8 +137,36 @@ def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
     if test == TRUE or is_known(test, scope.facts):
         return []
     if not scope.marked:
-        c.report("E401", reason.span)
+        report_failing(c, reason)
     return [Check(test, reason)]
+
+
+_LESS = "take no more than there is, as lose and gain do, or with a min or an if around it"
+_WHY_IT_FAILS = {
+    "short": ("there may be too little {what}", _LESS),
+    "no_room": ("there may be no room", "write `if X.free > 0 { … }` around it, X being the place as it stands here"),
+    "no_piece": (
+        "there may be no piece",
+        "write `if X is not empty { … }` around it, X being the place as it stands here",
+    ),
+    "does_not_fit": ("it may not fit", _LESS),
+    "too_few": (
+        "there may be too few to choose from",
+        "choose up to as many, or write an if about their number around it",
+    ),
+    "require": ("the condition may be false", "write an if around what depends on it"),
+}
+"""By the kind of the reason: why a statement of phase text may fail, and how the text around it can show that it does
+not."""
+
+
+def report_failing(c: Checker, reason: Reason) -> None:
+    """E401 at a statement, once: the first of the reasons for which it may fail."""
+    place = (reason.span.path, reason.span.start, reason.span.end)
+    if place not in c.told_failing:
+        c.told_failing.add(place)
+        why, how = _WHY_IT_FAILS.get(reason.kind, _WHY_IT_FAILS["require"])
+        c.report("E401", reason.span, why=why.format(what=reason.what or "of it"), how=how)
 
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
