@@ -1,4 +1,8 @@
-"""The bot that takes what looks best at once: it tries each option, and goes on while the next choice is its own."""
+"""The bot that takes what looks best at once: it tries each option, and goes on while the next choice is its own.
+
+What is chosen simultaneously is carried out when all have answered, so the others answer first, at random and whatever
+the option alike.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ from typing import Any
 from interpreter.game import State
 from interpreter.players.base import Bot
 from interpreter.players.evaluation import Evaluator
-from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
+from interpreter.runtime.rng import quick
 
 TRIALS = 200
 """Most positions looked at for one choice, shared out among the options."""
@@ -29,6 +34,8 @@ class GreedyBot(Bot):
 
     _machine: Machine
     _evaluator: Evaluator | None = None
+    _answers = 0
+    """The seed of what the others answer in a simultaneous choice"""
 
     def pick(self, view: State) -> int:
         worth = [value for value, _ in self._tried(view)]
@@ -56,6 +63,8 @@ class GreedyBot(Bot):
             self._machine, self._evaluator = machine, Evaluator(machine)
         options = list(view.options)
         seat = int(view.slots[0][1])
+        if self._is_simultaneous(view.slots):
+            self._answers = self.rng.bits()
         return [self._worth(view.slots, option, seat, TRIALS // len(options)) for option in options]
 
     def _any(self, among: list[int]) -> int:
@@ -64,10 +73,24 @@ class GreedyBot(Bot):
     def _worth(self, s: list[Any], option: Any, seat: int, trials: int) -> tuple[float, list[Any]]:
         assert self._evaluator is not None
         t = s[:]
-        pending = self._machine.look(t, option, seat)
-        while pending == PENDING_CHANCE:
-            pending = self._machine.look(t, self.rng.pick(self._machine.chances(t)), seat)
+        pending = self._look(t, option, seat)
+        if self._is_simultaneous(s):
+            below = quick(self._answers)
+            while pending != OVER and t[0][1] != seat and self._is_simultaneous(t):
+                answers = self._machine.run(t) if pending == WAITING else pending
+                pending = self._look(t, answers[below(len(answers))], seat)
         if pending != OVER and t[0][1] == seat and len(pending) <= trials:
             each = trials // len(pending)
             return max((self._worth(t, o, seat, each) for o in list(pending)), key=lambda found: found[0])
         return self._evaluator.lead(t, seat), t
+
+    def _look(self, t: list[Any], option: Any, seat: int) -> Any:
+        """Apply an option and chance after it, to the next decision of a player (see `Machine.look`)."""
+        pending = self._machine.look(t, option, seat)
+        while pending == PENDING_CHANCE:
+            pending = self._machine.look(t, self.rng.pick(self._machine.chances(t)), seat)
+        return pending
+
+    def _is_simultaneous(self, s: list[Any]) -> bool:
+        """Whether the decision that is due is one of those that nobody sees until all have answered."""
+        return bool(self._machine.program.decisions[s[0][0]].secret)

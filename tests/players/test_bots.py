@@ -129,6 +129,28 @@ def test_greedy_beats_random() -> None:
     assert won(orchard(2), ("greedy", "random"), 30) >= 27
 
 
+FISTS = """
+game: {id: fists, version: 1, players: [3]}
+resources: {coin: {seen_by: owner}}
+setup: {do: 'each of players does { gain 9 coin }'}
+phases:
+  game:
+    do: |
+      simultaneously each of players does { choose bid in 0..my coin }
+      for p in players { p does { lose bid[p] coin } }
+      end game
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_greedy_sees_what_a_simultaneous_choice_costs(tmp_path: Path) -> None:
+    """All pay when the last one has answered: nothing is worth a bid, whoever is asked first."""
+    (tmp_path / "ruleset.yaml").write_text(FISTS, encoding="utf-8")
+    game = rw.load(tmp_path, 3)
+    for seed in range(4):
+        assert [key for _, key in played(game, ("greedy",) * 3, seed).entries()] == ["0", "0", "0"]
+
+
 def test_search_beats_random() -> None:
     assert won(orchard(2), ("mcts:40", "random"), 10) >= 9
 
