@@ -222,9 +222,10 @@ LINTS: list[Code] = [
     ),
     Code(
         "L620",
-        "`{rule}` sets `{value}` in vain: a later rule sets it in any case",
-        "give one of them an `if`, or take it out",
-        "Of several `modify … to` the last whose condition holds counts. One without condition hides all before it.",
+        "`{rule}` {how} in vain: `{other}` does so in any case",
+        "give `{other}` an `if`, let it `do original`, change their `order`, or take one out",
+        "Of several `modify … to` the last whose condition holds counts; of several `instead of` the first, which the "
+        "others come into only where it does the original. One that holds wherever the other does hides it.",
         player(
             "gain price coin",
             COIN + _WORTH + "values: {price: {is: 1}}\n"

@@ -455,8 +455,9 @@ LOADING: list[Code] = [
     Code(
         "E136",
         "the modules `{first}` and `{second}` both change {what}",
-        "let one need the other, so that it comes later, or settle it in a `with` block of one of them",
-        "Which change held would depend on the order in which the modules are named.",
+        "let one need the other, so that it comes later, or settle it in {settled}",
+        "Which change held would depend on the order in which the modules are named. The same goes for the words that "
+        "two modules give to one id in one language.",
         _module("module: {id: more}\nsetup: {patch: {do: '1'}}\n")
         + "# file: modules/less/module.yaml\nmodule: {id: less}\nsetup: {patch: {do: '2'}}\n",
         _module("module: {id: more, needs: [less]}\nsetup: {patch: {do: '1'}}\n")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language import actions, assembly, bags, lookahead, nodes, rules, termination, visibility
+from interpreter.language import actions, assembly, bags, lookahead, nodes, overridden, rules, termination, visibility
 from interpreter.language import layout as layouts
 from interpreter.language.checked import (
     ActionInfo,
@@ -608,6 +608,7 @@ class Checker:
         assembly.finish(self, procedures)
         assembly.check_free_actions(self, procedures)
         rules.check_events(self)
+        overridden.check_conflicts(self)
         rules.check_state_rules(self, state_rules, procedures)
         assembly.check_declarations(self)
         termination.check(procedures, possible_alts, self.asked, self.diagnostics)

@@ -1,4 +1,4 @@
-"""The syntax tree of effect text: nodes with places, no behaviour.
+"""The syntax tree of effect text: nodes with places, and how to walk them.
 
 Names are unresolved strings; what they mean is the checker's business. Every node knows the stretch of the outer file
 it was written in.
@@ -6,7 +6,8 @@ it was written in.
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterator
+from dataclasses import field, fields
 
 from interpreter.diagnostics import Span
 from interpreter.records import record
@@ -463,3 +464,22 @@ class Timing(Node):
 
 
 Parsed = Block | Rule | Expr | Amounts | tuple[Binder, ...] | Limit | Period | Timing
+
+
+# ---- walking
+
+
+def parts(node: object) -> Iterator[object]:
+    """The nodes and tuples right inside a node or tuple of a syntax tree."""
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, Node):
+        yield from (getattr(node, f.name) for f in fields(node) if f.name != "span")
+
+
+def walk(node: object) -> Iterator[Node]:
+    """All nodes of a syntax tree, each before what is inside it."""
+    if isinstance(node, Node):
+        yield node
+    for part in parts(node):
+        yield from walk(part)

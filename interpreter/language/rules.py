@@ -54,7 +54,7 @@ from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
 from interpreter.language.statements.modifying import with_sites
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
-from interpreter.loading.model import BoardDecl, RuleDecl, ZoneDecl
+from interpreter.loading.model import BoardDecl, Model, RuleDecl, ZoneDecl
 
 if TYPE_CHECKING:
     from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
@@ -84,20 +84,26 @@ class Collected:
 
 
 def collect(c: Checker) -> list[Collected]:
-    """All rules of the ruleset, those with an order first."""
-    found: list[tuple[RuleDecl, str, str]] = [(r, "", "") for r in c.model.rules.values()]
-    for cls in c.model.pieces.values():
-        found += [(r, cls.id, "") for r in cls.abilities.values()]
-        for kind in cls.kinds.values():
-            found += [(r, cls.id, kind.id) for r in kind.abilities.values()]
+    """All rules of the ruleset, in the order in which they run."""
     out = []
-    for decl, cls_id, kind_id in found:
+    for decl, cls_id, kind_id in declared(c.model):
         node = None if decl.text is None else c.parsed_rule(decl.text)
         if node is not None:
             out.append(Collected(decl, node, cls_id, kind_id))
         if decl.timing != "now":
             c.report("E324", decl.span, what=f"`timing: {decl.timing}`")
-    return sorted(out, key=lambda r: (r.decl.order is None, r.decl.order or 0))
+    return out
+
+
+def declared(model: Model) -> list[tuple[RuleDecl, str, str]]:
+    """All rules of a ruleset in the order in which they run, those with an order first; each with the class and kind
+    it stands on, "" for neither."""
+    found: list[tuple[RuleDecl, str, str]] = [(r, "", "") for r in model.rules.values()]
+    for cls in model.pieces.values():
+        found += [(r, cls.id, "") for r in cls.abilities.values()]
+        for kind in cls.kinds.values():
+            found += [(r, cls.id, kind.id) for r in kind.abilities.values()]
+    return sorted(found, key=lambda r: (r[0].order is None, r[0].order or 0))
 
 
 def check_events(c: Checker) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span
 from interpreter.loading.documents import (
     Leaf,
+    Limited,
     ListNode,
     MapNode,
     plain,
@@ -15,7 +19,7 @@ from interpreter.loading.documents import (
 from interpreter.loading.model import (
     Texts,
 )
-from interpreter.loading.modules import Documents
+from interpreter.loading.modules import Documents, all_needs
 from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder, read_folder
 
@@ -26,22 +30,65 @@ _ALLOW = re.compile(r"^allow:[^\n]*\n(?:(?:[ #][^\n]*)?(?:\n|\Z))*", re.M)
 
 
 def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Texts]:
-    """The texts of a ruleset and its modules by language; a module's text of the same id wins."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    spans: dict[str, dict[str, dict[str, Span]]] = {}
-    folders = [documents.folder, *(m.folder for m in documents.modules.values() if m.folder)]
-    for folder in folders:
+    """The texts of a ruleset and its modules by language; a module's text of the same id wins.
+
+    Two modules that give one id different words are reported, unless one needs the other or a third, which needs both,
+    gives it words too.
+    """
+    found: dict[str, dict[str, dict[str, list[_Said]]]] = {}
+    folders = [("", documents.folder), *((m.id, m.folder) for m in documents.modules.values() if m.folder)]
+    for module, folder in folders:
         for name, source in folder.below("texts").files.items():
             tree = _checked_map(source, "texts", diagnostics)
             language = found.setdefault(name.removesuffix(".yaml"), {})
             for group in tree or ():
-                texts = plain(group.value)
-                if isinstance(texts, dict):
-                    language.setdefault(group.key, {}).update(texts)
                 if isinstance(group.value, MapNode):
-                    places = spans.setdefault(name.removesuffix(".yaml"), {}).setdefault(group.key, {})
-                    places.update((item.key, item.key_span) for item in group.value)
-    return {language: Texts(language, groups, spans.get(language, {})) for language, groups in found.items()}
+                    known = language.setdefault(group.key, {})
+                    for item in group.value:
+                        known.setdefault(item.key, []).append(_Said(module, str(plain(item.value)), item.key_span))
+    _report_different_words(found, all_needs(documents.modules), Limited(diagnostics))
+    return {
+        language: Texts(
+            language,
+            {group: {id: said[-1].words for id, said in ids.items()} for group, ids in groups.items()},
+            {group: {id: said[-1].span for id, said in ids.items()} for group, ids in groups.items()},
+        )
+        for language, groups in found.items()
+    }
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What one module calls a thing; "" is the ruleset itself."""
+
+    module: str
+    words: str
+    span: Span
+
+
+def _report_different_words(
+    found: Mapping[str, Mapping[str, Mapping[str, list[_Said]]]],
+    needs: Mapping[str, frozenset[str]],
+    diagnostics: Limited,
+) -> None:
+    """Report words of two modules for one id of which neither would win by what the modules need."""
+    for language, groups in found.items():
+        for group, ids in groups.items():
+            for id, said in ids.items():
+                of_modules = [one for one in said if one.module]
+                for first, second in combinations(of_modules, 2):
+                    both = {first.module, second.module}
+                    is_settled = any(both <= needs[one.module] | {one.module} for one in of_modules)
+                    if first.words != second.words and not is_settled:
+                        diagnostics.add(
+                            "E136",
+                            second.span,
+                            related=[(first.span, f"`{first.module}` changes it here")],
+                            what=f"{group}.{id} of texts/{language}.yaml",
+                            first=first.module,
+                            second=second.module,
+                            settled="a module that needs both",
+                        )
 
 
 def words_of(documents: Documents) -> frozenset[str]:

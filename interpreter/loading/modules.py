@@ -334,11 +334,17 @@ class _Unit:
     after: frozenset[str]
 
 
-def _units(modules: Mapping[str, ModuleDocument]) -> list[_Unit]:
+def all_needs(modules: Mapping[str, ModuleDocument]) -> dict[str, frozenset[str]]:
+    """Module → the modules that it builds on, over others too. modules: in the order of merging."""
     closed: dict[str, frozenset[str]] = {}
     for module in modules.values():  # in order of needs, so what a module needs is closed already
         known = [closed.get(need, frozenset()) | {need} for need in module.needs]
         closed[module.id] = frozenset().union(*known)
+    return closed
+
+
+def _units(modules: Mapping[str, ModuleDocument]) -> list[_Unit]:
+    closed = all_needs(modules)
     units = [_Unit(module.id, module.tree, closed[module.id]) for module in modules.values()]
     for module in modules.values():
         units += _together(_Unit(module.id, module.tree, closed[module.id] | {module.id}), modules, closed)
@@ -498,8 +504,15 @@ class _Merging:
             later = [unit for length in range(1, len(path) + 1) for unit, _ in self.changes.get(path[:length], ())]
             if not any(both <= unit.after for unit in later):
                 related = [(place, f"`{first.name}` changes it here")]
-                what = ".".join(path)
-                self.diagnostics.add("E136", span, related=related, what=what, first=first.name, second=second.name)
+                self.diagnostics.add(
+                    "E136",
+                    span,
+                    related=related,
+                    what=".".join(path),
+                    first=first.name,
+                    second=second.name,
+                    settled="a `with` block of one of them",
+                )
 
     def report_unknown(self, unit: _Unit, name: str, span: Span, target: MapNode, path: _Path) -> None:
         if not self.diagnostics.is_full and not self.is_conflict(unit, path, span):

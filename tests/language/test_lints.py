@@ -1,4 +1,4 @@
-"""What lints count as a use of a name."""
+"""What lints count as a use of a name, and which rules they find in vain."""
 
 from __future__ import annotations
 
@@ -115,3 +115,68 @@ def test_texts_that_are_never_shown_and_places_for_nothing(texts: str, said: lis
     assert [d.code for d in told] == [x[:4] for x in said]
     assert all(x[5:] in d.message for d, x in zip(told, said, strict=True))
     assert all(d.span is not None and d.span.path.endswith("en.yaml") for d in told)
+
+
+# ---- rules in vain
+
+IN_VAIN = """game: {id: example, players: [2, 3]}
+resources: {coin: {}}
+pieces:
+  tile:
+    start: bag
+    abilities: {CLASS}
+    kinds:
+      hill: {abilities: {KIND}}
+      lake: {}
+zones: {bag: {pieces: tile}, mine: {pieces: tile, per: player}}
+values: {price: {given: {p: player}, is: 1}}
+phases:
+  game: {do: 'do day; end game'}
+  day: {do: 'each of players does { gain price(me) coin; draw 1 from bag to my mine }'}
+rules: {RULES}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def _in_vain(rules: str = "", kind: str = "", of_class: str = "") -> list[str]:
+    text = IN_VAIN.replace("RULES", rules).replace("KIND", kind).replace("CLASS", of_class)
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    assert not found.has_errors, [(d.code, d.message) for d in found]
+    return [d.message.partition(":")[0] for d in found if d.code == "L620"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("a: 'modify price(any p) to 2', b: modify price to 3", ["`a` sets `price` in vain"]),
+        ("a: 'modify price(players[1]) to 2', b: 'modify price(players[1]) to 3'", ["`a` sets `price` in vain"]),
+        ("a: 'modify price(players[1]) to 2', b: 'modify price(players[2]) to 3'", []),
+        ("a: 'modify price(any p) to 2', b: 'modify price(any p) to 3 if p.coin > 1'", []),
+        ("a: 'modify price(any p) to 2 if p.coin > 1', b: 'modify price(any q) to 3 if q.coin > 1'", []),
+        ("a: 'modify price(any p) by 2', b: modify price to 3", []),
+        ("a: modify price to 2, b: {order: 1, rule: modify price to 3}", ["`b` sets `price` in vain"]),
+        ("a: 'instead of day { }', b: 'instead of day { end game }'", ["`b` replaces `day` in vain"]),
+        ("a: 'instead of day { do original }', b: 'instead of day { end game }'", []),
+        ("a: 'instead of day if size(bag) > 0 { }', b: 'instead of day { end game }'", []),
+        ("a: 'instead of day { }', b: 'after day { end game }'", []),
+    ],
+)
+def test_rules_that_another_makes_vain(rules: str, told: list[str]) -> None:
+    assert _in_vain(rules) == told
+
+
+@pytest.mark.parametrize(
+    ("kind", "of_class", "rules", "told"),
+    [
+        ("a: modify price(owner) to 2, b: modify price(owner) to 3", "", "", ["`a` sets `price` in vain"]),
+        ("a: modify price(owner) to 2", "b: modify price(owner) to 3", "", []),
+        ("a: modify price(owner) to 2", "", "b: modify price to 3", []),
+        ("a: {order: 1, rule: modify price(owner) to 2}", "", "b: modify price to 3", ["`a` sets `price` in vain"]),
+        ("a: modify price(owner) to 2, b: modify price(any p) to 3", "", "", []),
+    ],
+)
+def test_abilities_that_another_rule_makes_vain(kind: str, of_class: str, rules: str, told: list[str]) -> None:
+    assert _in_vain(rules, kind, of_class) == told

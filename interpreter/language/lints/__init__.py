@@ -15,14 +15,15 @@ from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.language.lints.scopes import scopes
-from interpreter.language.lints.sizes import large_choices, set_twice
+from interpreter.language.lints.sizes import large_choices
 from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
+from interpreter.language.lints.vain import vain
 from interpreter.language.lints.wording import wording
 from interpreter.loading.model import Model
 
-LINTS = (unused, large_choices, set_twice, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, translations)
+LINTS = (unused, large_choices, vain, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, translations)
 
 
 def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = ()) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.lints.reading import names_in, parts, tree
+from interpreter.language.lints.reading import names_in, tree
+from interpreter.language.nodes import parts
 from interpreter.loading.model import Model
 
 _GAINED, _SPENT, _READ, _OTHER = "gained", "spent", "read", "other"

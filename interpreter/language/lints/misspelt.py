@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
-from interpreter.language.lints.reading import names_in, tree, walk
+from interpreter.language.lints.reading import names_in, tree
 from interpreter.language.lints.unused import groups
-from interpreter.language.nodes import Event, Period, Timing
+from interpreter.language.nodes import Event, Period, Timing, walk
 from interpreter.loading.model import ActionDecl, Entry, Model, ProcedureDecl, ValueDecl
 
 _MISFITS = frozenset({"E123"})

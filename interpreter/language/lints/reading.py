@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
+from interpreter.language.nodes import parts, walk
 from interpreter.language.syntax import parsed
 from interpreter.loading.model import EffectText, Entry, Model
 
@@ -85,22 +86,6 @@ def named(node: object) -> Iterator[str]:
         yield node.name
     for part in parts(node):
         yield from named(part)
-
-
-def parts(node: object) -> Iterator[object]:
-    """The nodes and tuples right inside a node or tuple of a syntax tree."""
-    if isinstance(node, tuple):
-        yield from node
-    elif isinstance(node, nodes.Node):
-        yield from (getattr(node, f.name) for f in fields(node) if f.name != "span")
-
-
-def walk(node: object) -> Iterator[nodes.Node]:
-    """All nodes of a syntax tree, each before what is inside it."""
-    if isinstance(node, nodes.Node):
-        yield node
-    for part in parts(node):
-        yield from walk(part)
 
 
 def all_nodes(model: Model) -> Iterator[nodes.Node]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
-from interpreter.language.lints.reading import named, parts, tree, walk
+from interpreter.language.lints.reading import named, tree
+from interpreter.language.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl
 
 Names = dict[str, Span]

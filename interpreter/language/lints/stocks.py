@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.lints.reading import all_nodes, names_in, parts, tree, walk
+from interpreter.language.lints.reading import all_nodes, names_in, tree
+from interpreter.language.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, ByPlayers, EffectText, Model, Number
 
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance"})
