@@ -77,7 +77,7 @@ def answers(watch: Watch, tell: Told) -> Diagnostics:
     began = time.perf_counter()
     found = Diagnostics()
     model = watch.workspace.read(found)
-    steps = check_steps(model, found) if model is not None else iter(())
+    steps = check_steps(model, found, watch.workspace.documents) if model is not None else iter(())
     count = next(steps, 0)
     total = len(variants(model)) if model is not None and count else 0
     told = list(found)

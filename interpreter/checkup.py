@@ -11,8 +11,8 @@ from interpreter.language.codegen import compile_program
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.model import KindDecl, Model, PieceDecl
-from interpreter.loading.source import find
-from interpreter.pipeline import check_all, model_of
+from interpreter.pipeline import check_all, read
+from interpreter.scenarios.checking import check_scenarios
 
 _ONE_FIELD = frozenset({"E101", "E104", "E106", "E122", "E123", "E124", "E125", "E127", "E131", "E139"})
 """Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
@@ -31,23 +31,27 @@ class Checkup:
 
 
 def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Checkup | None:
-    """Check a ruleset with modules for every player count and option, and compile it. None: it cannot be read
-    (reported)."""
-    model = model_of(game, modules, diagnostics)
-    if model is None:
+    """Check a ruleset with modules for every player count and option, compile it, and read its scenarios. None: it
+    cannot be read (reported)."""
+    found = read(game, modules, diagnostics)
+    documents, model = found if found is not None else (None, None)
+    if documents is None or model is None:
         return None
     variants = 0
     point_at_declarations(model, diagnostics)
     if all(map(is_local, diagnostics.errors)):
         known = diagnostics.errors
-        found = Diagnostics()
-        checked = check_all(model, found)
-        diagnostics.extend(d for d in found if not is_echo(d, known))
+        news = Diagnostics()
+        checked = check_all(model, news)
+        diagnostics.extend(d for d in news if not is_echo(d, known))
         variants = len(checked)
         if not diagnostics.has_errors:
             compile_program(checked[0])
+    scenarios = len(load_scenarios(documents.folder, Diagnostics()))
+    for _ in check_scenarios(model, documents, diagnostics):
+        pass
     kinds = sum(len(cls.kinds) for cls in model.pieces.values())
-    return Checkup(model, kinds, _rules(model), variants, _scenarios(game))
+    return Checkup(model, kinds, _rules(model), variants, scenarios)
 
 
 def is_local(diagnostic: Diagnostic) -> bool:
@@ -69,9 +73,3 @@ def _rules(model: Model) -> int:
     owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
     own = sum(len(o.abilities) + len(o.actions) + len(o.free) for o in owners)
     return own + len(model.procedures) + len(model.actions) + len(model.free) + len(model.rules)
-
-
-def _scenarios(game: str | Path) -> int:
-    """How many scenarios lie beside the ruleset. Mistakes in them are told when they are run."""
-    path = find(str(game))
-    return len(load_scenarios(path, Diagnostics())) if path is not None and path.is_dir() else 0

@@ -17,6 +17,7 @@ from interpreter.program import Program
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
     from interpreter.language.checked import Checked
     from interpreter.language.codegen import Generator
+    from interpreter.loading.modules import Documents
 
 WORTH_KEEPING = 0.15
 """Seconds of compiling from which on a program is kept for the next run."""
@@ -92,13 +93,24 @@ def _compiled(
 
 def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
     """The merged model; None when nothing was found or nothing could be read."""
-    from interpreter.loading.building import load_model
+    found = read(game, modules, diagnostics)
+    return None if found is None else found[1]
+
+
+def read(
+    game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics
+) -> tuple[Documents, Model | None] | None:
+    """The files of a ruleset with modules, and the merged model, None where they make none. None: nothing was found
+    (reported)."""
+    from interpreter.loading.building import build
+    from interpreter.loading.modules import load_documents, merge
 
     path = game if isinstance(game, Path | Folder) else find(game)
     if path is None:
         diagnostics.add("E503", None, name=game, near=diagnostics_near(str(game)))
         return None
-    return load_model(path, modules=modules, diagnostics=diagnostics)
+    documents = load_documents(path, modules, diagnostics)
+    return None if documents is None else (documents, build(merge(documents, diagnostics), documents, diagnostics))
 
 
 def diagnostics_near(name: str) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, load_documents, merge
 from interpreter.loading.source import Folder, read_folder, shown
 from interpreter.pipeline import variants
+from interpreter.scenarios.checking import check_scenarios
 
 
 class Workspace:
@@ -72,25 +73,37 @@ class Workspace:
         return old if old is not None and old.text == source.text else source
 
 
-def check_steps(model: Model, diagnostics: Diagnostics) -> Iterator[int]:
+def check_steps(model: Model, diagnostics: Diagnostics, documents: Documents | None = None) -> Iterator[int]:
     """Check a model variant by variant, as `checkup.check_ruleset` does, and give the number of variants checked after
-    each; lints come last. Who has seen enough stops asking.
+    each; then come lints, then the scenarios of `documents`. Who has seen enough stops asking.
 
     diagnostics: what loading has told of the model; each step adds to it.
     """
+    number = 0
+    checked: list[Checked] = []
+    for number in _variants(model, diagnostics, checked):
+        yield number
+    if model.is_complete and not diagnostics.has_errors:
+        lints.check(model, diagnostics, checked)
+        yield number
+    if documents is not None:
+        for _ in check_scenarios(model, documents, diagnostics):
+            yield number
+
+
+def _variants(model: Model, diagnostics: Diagnostics, checked: list[Checked]) -> Iterator[int]:
+    """Check a model variant by variant, and add each to `checked`; mistakes after those of loading are told where they
+    are no echoes."""
     point_at_declarations(model, diagnostics)
     if not all(map(is_local, diagnostics.errors)):
         return
     known = diagnostics.errors
-    checked: list[Checked] = []
     for number, (players, options) in enumerate(variants(model) if model.is_complete else (), 1):
         found = Diagnostics()
         checked.append(check(model, players, options, found))
         point_at_declarations(model, found)
         diagnostics.extend(_news(found, known))
         yield number
-    if model.is_complete and not diagnostics.has_errors:
-        lints.check(model, diagnostics, checked)
 
 
 def _news(found: Diagnostics, known: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -173,9 +173,10 @@ SCENARIO_CODES: list[Code] = [
     ),
     Code(
         "E523",
-        "there are {copies} pieces of the kind `{kind}`, so `pieces` cannot tell which is meant",
+        "there are {copies} pieces of the kind `{kind}`, so which is meant cannot be told",
         "name the place in which it lies",
-        "pieces speaks of a piece wherever it lies, which is clear only if it is the only one of its kind.",
+        "pieces, and formulas under values, speak of a piece wherever it lies, which is clear only if it is the only "
+        "one of its kind.",
         _scenario("given: {pieces: {red: {wood: 1}}}"),
         _scenario("given: {pieces: {blue: {wood: 1}}}"),
     ),

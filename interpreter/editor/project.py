@@ -165,7 +165,7 @@ class Project:
             files = workspace.documents.folder.files
             places |= {source: self.path_of(name) for name, source in files.items()}
         if model is not None:
-            yield from check_steps(model, found)
+            yield from check_steps(model, found, workspace.documents)
 
     def _companions(self) -> Diagnostics:
         found = Diagnostics()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from interpreter.language.layout import Layout
 from interpreter.language.types import Type
 from interpreter.loading.model import Model
 from interpreter.program import FREE, AltInfo, DecisionInfo, Program
@@ -46,14 +47,13 @@ class Decision:
         return tuple(c.key for c in self.choices)
 
 
-class Namer:
-    """Readable ids of things in states of one program."""
+class Names:
+    """Readable ids of the things of one layout."""
 
-    def __init__(self, program: Program, model: Model) -> None:
-        self.program = program
-        self.layout = program.layout
+    def __init__(self, layout: Layout, model: Model) -> None:
+        self.layout = layout
         seats = model.game.seats or tuple("abcdefgh")
-        self.seats = tuple(seats[: program.players])
+        self.seats = tuple(seats[: layout.players])
         self.procedures = list(model.procedures)
         self.menus = list(model.menus)
         self.faces = {cls.id: cls.faces for cls in model.pieces.values()}
@@ -116,7 +116,7 @@ class Namer:
 
     def holder(self, number: int) -> str:
         """A player, the supply, a place or a piece by its number among all holders."""
-        n = self.program.players
+        n = self.layout.players
         if number < n:
             return self.seats[number]
         if number == n:
@@ -125,6 +125,14 @@ class Namer:
         if number < len(self.layout.places):
             return self.place(number)
         return self.layout.kinds[self.layout.pieces[number - len(self.layout.places)]][1]
+
+
+class Namer(Names):
+    """Readable ids of things in states of one program, and its decisions."""
+
+    def __init__(self, program: Program, model: Model) -> None:
+        super().__init__(program.layout, model)
+        self.program = program
 
     # ---- keys
 

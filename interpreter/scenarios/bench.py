@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
-from interpreter.language import nodes, pycode
+from interpreter.language import pycode
 from interpreter.language.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.checked import Checked
 from interpreter.language.checker import Checker
 from interpreter.language.codegen import Generator, compile_program
 from interpreter.language.core import Const, X
-from interpreter.language.expressions import expression, room
-from interpreter.language.parser import parse
-from interpreter.language.scope import Scope
-from interpreter.language.types import PLAYER, Type, piece_of
+from interpreter.language.expressions import room
+from interpreter.language.types import Type, piece_of
 from interpreter.loading.building import load_model
 from interpreter.loading.model import EffectText, Model
 from interpreter.loading.source import Folder
 from interpreter.pipeline import settings
-from interpreter.program import Callers
+from interpreter.program import Caller, Callers
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng
+from interpreter.scenarios.declared import Declared
 
 State = list[Any]
 
@@ -94,8 +93,8 @@ class Benches:
         return {name: (module.id, span) for module in model.modules for name, span in module.breaks.items()}
 
 
-class Bench:
-    """A game that scenarios can be played on. seats: the names in use by the scenario at hand."""
+class Bench(Declared):
+    """A game that scenarios can be played on."""
 
     def __init__(
         self,
@@ -107,20 +106,16 @@ class Bench:
     ) -> None:
         program = compile_program(checked, tuple(m.id for m in model.modules), generator)
         assert program.callers is not None
-        self.model, self.checker, self.checked = model, checker, checked
+        self.checked = checked
         self.game = Game(str(model.game.id), model, program, machine(program))
-        self.layout = program.layout
+        super().__init__(model, checker, self.game.namer)
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine
-        self.seats = self.game.seats
         self._setups: dict[int, State] = {}
-        self._words: frozenset[str] | None = None
 
-    def seated(self, seats: Sequence[str]) -> None:
-        """Name the seats for what follows."""
-        self.seats = tuple(seats)
-        self.game.namer.seats = self.seats
-        self._words = None
+    @property
+    def entries(self) -> Mapping[str, Caller]:
+        return self.callers.entries
 
     # ---- states to begin with
 
@@ -173,18 +168,9 @@ class Bench:
     # ---- formulas
 
     def formula(self, text: EffectText, diagnostics: Diagnostics) -> tuple[Callable[[State], Any], Type] | None:
-        """A formula as a function of the state, with its type; None after a report. Seats are called by their names in
-        the scenario, and the name of a kind may stand where one of its pieces is meant."""
-        tree = parse(text, diagnostics)
-        if tree is None:
-            return None
-        assert isinstance(tree, nodes.Expr)
-        names: dict[str, Any] = {name: Const(i, PLAYER) for i, name in enumerate(self.seats)}
-        tree = self._with_pieces(tree, names)
-        before = len(diagnostics.errors)
-        self.checker.diagnostics = diagnostics
-        x = expression(self.checker, tree, Scope(names=names, marked=True))
-        return None if len(diagnostics.errors) > before else (self.function(x), x.type)
+        """A formula as a function of the state, with its type; None after a report."""
+        x = self.typed(text, diagnostics)
+        return None if x is None else (self.function(x), x.type)
 
     def function(self, x: X) -> Callable[[State], Any]:
         """A core expression as a function of the state."""
@@ -195,32 +181,6 @@ class Bench:
         made: Callable[[State], Any] = eval(f"lambda s: {text}", names)  # our own generated text
         return made
 
-    def _with_pieces(self, tree: nodes.Expr, names: dict[str, Any]) -> nodes.Expr:
-        """Calls of values in which a kind stands for one of its pieces, rewritten to name that piece."""
-        if not isinstance(tree, nodes.Call) or not isinstance(tree.function, nodes.Name):
-            return tree
-        decl = self.model.values.get(tree.function.name)
-        if decl is None:
-            return tree
-        wanted = list(decl.given.values())
-        arguments = []
-        for i, argument in enumerate(tree.arguments):
-            cls = wanted[i] if i < len(wanted) else ""
-            name = argument.value.name if isinstance(argument.value, nodes.Name) else ""
-            pieces = self.pieces_of(cls, name) if cls in self.model.pieces else ()
-            if pieces:
-                names[f"piece {name}"] = Const(pieces[0], piece_of(cls))
-                argument = replace(argument, value=nodes.Name(argument.span, f"piece {name}"))
-            arguments.append(argument)
-        return replace(tree, arguments=tuple(arguments))
-
-    def pieces_of(self, cls: str, kind: str) -> tuple[int, ...]:
-        """The pieces of a kind of a class; none where there is no such kind."""
-        if (cls, kind) not in self.layout.kinds:
-            return ()
-        number = self.layout.kind(cls, kind)
-        return tuple(x for x in self.layout.class_pieces[cls] if self.layout.pieces[x] == number)
-
     def room_at(self, x: int, span: Span) -> Callable[[State], int] | None:
         """How many more counters fit on a piece, as a function of the state; None where there is no limit."""
         cls = self.layout.kinds[self.layout.pieces[x]][0]
@@ -230,16 +190,6 @@ class Bench:
         return None if found is None else self.function(found)
 
     # ---- words
-
-    def type_of(self, text: str, span: Span) -> Type:
-        return self.checker.type_of(text, span)
-
-    @property
-    def words(self) -> frozenset[str]:
-        """Every word that a key can consist of."""
-        if self._words is None:
-            self._words = frozenset(self._all_words())
-        return self._words
 
     def _all_words(self) -> Iterator[str]:
         layout, program = self.layout, self.game.program

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
 from interpreter.language.types import PLAYER
-from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import EffectText
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.views import sees
 from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same
-from interpreter.scenarios.reading import Reader
+from interpreter.scenarios.reading import Reader, wrong_shape
+
+Slots = list[Any]
+"""The slots of a state."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +35,14 @@ class Failure:
 
 @dataclass
 class Comparison:
-    """Compares one state with one `expect` map; `failures` grows."""
+    """Compares one state with one `expect` map; `failures` grows.
 
-    bench: Bench
-    state: State
+    state: None where it is only asked whether the map is well-formed and names what there is; `bench` may then be
+    without a program.
+    """
+
+    bench: Declared
+    state: State | None
     diagnostics: Diagnostics
     failures: list[Failure] = field(default_factory=list)
 
@@ -51,7 +60,14 @@ class Comparison:
             else:
                 rest.append(item)
         for fact in Reader(self.bench, self.diagnostics, False).table(rest):
-            self._compare(fact)
+            if self.state is not None:
+                self._compare(fact, self.state.slots)
+
+    @property
+    def played(self) -> Bench:
+        """The bench of a state."""
+        assert isinstance(self.bench, Bench)
+        return self.bench
 
     def _fail(self, what: str, wanted: object, found: object, span: Span) -> None:
         self.failures.append(Failure(what, str(wanted), str(found), span))
@@ -62,8 +78,8 @@ class Comparison:
 
     # ---- the table
 
-    def _compare(self, fact: Fact) -> None:
-        s, bench = self.state.slots, self.bench
+    def _compare(self, fact: Fact, s: Slots) -> None:
+        bench = self.played
         if isinstance(fact, Scalar):
             found = s[fact.slot]
             if not is_same(bench, fact.type, found, fact.value):
@@ -73,62 +89,62 @@ class Comparison:
         elif isinstance(fact, Size):
             self._check(fact.path, fact.value, len(s[bench.layout.zone_base + fact.place]), fact.span)
         elif isinstance(fact, Contents):
-            self._contents(fact)
+            self._contents(fact, s)
         elif isinstance(fact, Lone):
             x = bench.layout.pieces.index(fact.piece.kind)
-            if not self._matches(x, fact.piece):
-                self._fail(fact.path, self._text(fact.piece), self._piece(x, fact.piece), fact.span)
+            if not self._matches(x, fact.piece, s):
+                self._fail(fact.path, self._text(fact.piece), self._piece(x, fact.piece, s), fact.span)
 
-    def _contents(self, fact: Contents) -> None:
+    def _contents(self, fact: Contents, s: Slots) -> None:
         layout = self.bench.layout
-        there = list(self.state.slots[layout.zone_base + fact.place])
+        there = list(s[layout.zone_base + fact.place])
         if fact.kinds is not None:
             there = [x for x in there if layout.pieces[x] in fact.kinds]
         if layout.places[fact.place].ordered and fact.kinds is None:
             pairs = zip(there, fact.pieces, strict=False)
-            right = len(there) == len(fact.pieces) and all(self._matches(x, w) for x, w in pairs)
+            right = len(there) == len(fact.pieces) and all(self._matches(x, w, s) for x, w in pairs)
         else:
-            right = self._pairs_up(there, fact.pieces)
+            right = self._pairs_up(there, fact.pieces, s)
         if not right:
             named = {w.kind: w for w in fact.pieces}
-            found = [self._piece(x, named.get(layout.pieces[x])) for x in there]
+            found = [self._piece(x, named.get(layout.pieces[x]), s) for x in there]
             self._fail(fact.path, _listed(self._text(w) for w in fact.pieces), _listed(found), fact.span)
 
-    def _pairs_up(self, there: Sequence[int], wanted: Sequence[Wanted]) -> bool:
+    def _pairs_up(self, there: Sequence[int], wanted: Sequence[Wanted], s: Slots) -> bool:
         """Whether each piece can be given to one wanted one: those with most properties named choose first."""
         if len(there) != len(wanted):
             return False
         left = list(there)
         for want in sorted(wanted, key=lambda w: -len(w.fields)):
-            found = next((x for x in left if self._matches(x, want)), None)
+            found = next((x for x in left if self._matches(x, want, s)), None)
             if found is None:
                 return False
             left.remove(found)
         return True
 
-    def _matches(self, x: int, wanted: Wanted) -> bool:
-        s, layout = self.state.slots, self.bench.layout
+    def _matches(self, x: int, wanted: Wanted, s: Slots) -> bool:
+        layout = self.bench.layout
         if wanted.owner is not None and layout.piece_owner[x] != wanted.owner:
             return False
         return layout.pieces[x] == wanted.kind and all(
-            is_same(self.bench, f.type, f.found(s, x), f.value) for f in wanted.fields
+            is_same(self.played, f.type, f.found(s, x), f.value) for f in wanted.fields
         )
 
     def _text(self, wanted: Wanted) -> str:
         kind = self.bench.layout.kinds[wanted.kind][1]
-        named = [f"{f.name}: {self.bench.shown(f.type, f.value)}" for f in wanted.fields]
+        named = [f"{f.name}: {self.played.shown(f.type, f.value)}" for f in wanted.fields]
         if wanted.owner is not None:
-            named.insert(0, f"owner: {self.bench.shown(PLAYER, wanted.owner)}")
+            named.insert(0, f"owner: {self.played.shown(PLAYER, wanted.owner)}")
         return f"{kind} ({', '.join(named)})" if named else kind
 
-    def _piece(self, x: int, like: Wanted | None) -> str:
+    def _piece(self, x: int, like: Wanted | None, s: Slots) -> str:
         """A piece that is there, with the properties that the wanted one names."""
-        kind, s = self.bench.layout.kinds[self.bench.layout.pieces[x]][1], self.state.slots
+        kind = self.bench.layout.kinds[self.bench.layout.pieces[x]][1]
         if like is None:
             return kind
-        named = [f"{f.name}: {self.bench.shown(f.type, f.found(s, x))}" for f in like.fields]
+        named = [f"{f.name}: {self.played.shown(f.type, f.found(s, x))}" for f in like.fields]
         if like.owner is not None:
-            named.insert(0, f"owner: {self.bench.shown(PLAYER, self.bench.layout.piece_owner[x])}")
+            named.insert(0, f"owner: {self.played.shown(PLAYER, self.bench.layout.piece_owner[x])}")
         return f"{kind} ({', '.join(named)})" if named else kind
 
     # ---- the decision
@@ -140,24 +156,37 @@ class Comparison:
         if wanted not in (*self.bench.seats, "none"):
             self._unknown(wanted, item.value.span, [*self.bench.seats, "none"], "seat")
             return
+        if self.state is None:
+            return
         p = self.state.player
         self._check("player", wanted, "none" if p is None else self.bench.seats[p], item.key_span)
 
     def _prompt(self, item: Item) -> None:
-        found = "none" if self.state.player is None else self.state.decision.prompt
-        self._check("prompt", self._text_of(item), found, item.key_span)
+        wanted = self._text_of(item)
+        if self.state is not None:
+            found = "none" if self.state.player is None else self.state.decision.prompt
+            self._check("prompt", wanted, found, item.key_span)
 
     def _keys(self) -> tuple[str, ...]:
-        return () if self.state.player is None else self.state.decision.keys
+        return () if self.state is None or self.state.player is None else self.state.decision.keys
+
+    def _key_texts(self, item: Item) -> list[str]:
+        """Keys that should be offered. That a key consists of known words follows from its being offered; only where
+        nothing is offered yet is it asked."""
+        found = self._texts(item)
+        if self.state is None:
+            for text, span in found:
+                check_key(self.bench, text, span, self.diagnostics)
+        return [text for text, _ in found]
 
     def _offered(self, item: Item) -> None:
-        wanted = [text for text, _ in self._texts(item)]
-        if Counter(wanted) != Counter(self._keys()):
+        wanted = self._key_texts(item)
+        if self.state is not None and Counter(wanted) != Counter(self._keys()):
             self._fail("offered", _listed(wanted), _listed(self._keys()), item.key_span)
 
     def _offers(self, item: Item) -> None:
-        missing = [text for text, _ in self._texts(item) if text not in self._keys()]
-        if missing:
+        missing = [text for text in self._key_texts(item) if text not in self._keys()]
+        if self.state is not None and missing:
             self._fail("offers", f"among others {_listed(missing)}", _listed(self._keys()), item.key_span)
 
     def _not_offered(self, item: Item) -> None:
@@ -174,14 +203,13 @@ class Comparison:
             if wanted is not None:
                 self._unknown(wanted, item.value.span, phases, "phase")
             return
-        running = self._running()
-        if wanted not in running:
+        if self.state is not None and wanted not in (running := self._running(self.state)):
             self._fail("phase", f"`{wanted}` is running", _listed(running), item.key_span)
 
-    def _running(self) -> list[str]:
+    def _running(self, state: State) -> list[str]:
         """The phases on the control stack, innermost first."""
-        periods, procedures = self.bench.game.program.periods, self.bench.model.procedures
-        out, frame = [], self.state.slots[0]
+        periods, procedures = self.played.game.program.periods, self.bench.model.procedures
+        out, frame = [], state.slots[0]
         while frame:
             name = periods.get(frame[0])
             if name is not None and name in procedures and procedures[name].is_phase:
@@ -190,22 +218,30 @@ class Comparison:
         return out
 
     def _phase_over(self, item: Item) -> None:
-        found = self.state.is_over and self.state.slots[1] == 0
-        self._check("phase_over", self._bool_of(item), found, item.key_span)
+        wanted = self._bool_of(item)
+        if self.state is not None:
+            found = self.state.is_over and self.state.slots[1] == 0
+            self._check("phase_over", wanted, found, item.key_span)
 
     def _over(self, item: Item) -> None:
-        self._check("over", self._bool_of(item), bool(self.state.slots[1]), item.key_span)
+        wanted = self._bool_of(item)
+        if self.state is not None:
+            self._check("over", wanted, bool(self.state.slots[1]), item.key_span)
 
     # ---- formulas and scores
 
     def _values(self, item: Item) -> None:
         for inner in self._map(item):
             span = _text_in(inner.key_span)
-            made = self.bench.formula(EffectText("formula", span), self.diagnostics)
+            text = EffectText("formula", span)
+            if self.state is None:
+                self.bench.typed(text, self.diagnostics)
+                continue
+            made = self.played.formula(text, self.diagnostics)
             if made is None:
                 continue
             try:
-                found = self.bench.shown(made[1], made[0](self.state.slots))
+                found = self.played.shown(made[1], made[0](self.state.slots))
             except FAILURES:
                 self._fail(span.text, plain(inner.value), "a value that is not there is read", inner.key_span)
                 continue
@@ -215,28 +251,31 @@ class Comparison:
             self._check(span.text, wanted, found, inner.key_span)
 
     def _scores(self, item: Item) -> None:
-        sheet = self.state.sheet()
-        rows = {**sheet.categories, **sheet.tie_breaks, "total": sheet.totals}
+        model = self.bench.model
+        known = [*model.scoring, "total"]
+        sheet = None if self.state is None else self.state.sheet()
+        rows = {} if sheet is None else {**sheet.categories, **sheet.tie_breaks, "total": sheet.totals}
         for of_seat in self._map(item):
             if of_seat.key not in self.bench.seats:
                 self._unknown(of_seat.key, of_seat.key_span, self.bench.seats, "seat")
                 continue
             p = self.bench.seats.index(of_seat.key)
             for inner in self._map(of_seat):
-                if inner.key in rows:
+                if inner.key not in known:
+                    self._unknown(inner.key, inner.key_span, known, "category, tie-break or `total`")
+                elif inner.key in rows:
                     what = f"scores.{of_seat.key}.{inner.key}"
                     self._check(what, plain(inner.value), rows[inner.key][p], inner.key_span)
-                else:
-                    self._unknown(inner.key, inner.key_span, rows, "category, tie-break or `total`")
 
     def _winners(self, item: Item) -> None:
-        found = sorted(self.bench.seats[p] for p in self.state.sheet().winners)
         wanted = []
         for text, span in self._texts(item):
             if text not in self.bench.seats:
                 self._unknown(text, span, self.bench.seats, "seat")
             wanted.append(text)
-        self._check("winners", sorted(wanted), found, item.key_span)
+        if self.state is not None:
+            found = sorted(self.bench.seats[p] for p in self.state.sheet().winners)
+            self._check("winners", sorted(wanted), found, item.key_span)
 
     # ---- views
 
@@ -247,8 +286,10 @@ class Comparison:
                 self._wrong(inner.value, f"sees.{inner.key}", "a map")
                 continue
             for fact in Reader(self.bench, self.diagnostics, False).table(inner.value):
+                if self.state is None:
+                    continue
                 if all(sees(self.bench.layout.slots[slot], viewer) for slot in self._slots_of(fact)):
-                    self._compare(fact)
+                    self._compare(fact, self.state.slots)
                 else:
                     self._fail(f"sees.{inner.key}.{fact.path}", "visible", "hidden", fact.span)
 
@@ -271,7 +312,7 @@ class Comparison:
         for viewer, inner in self._viewers(item):
             for text, span in self._texts(inner):
                 slot = self._slot_called(text, span)
-                if slot is not None and self._shows(slot, viewer):
+                if slot is not None and self.state is not None and self._shows(slot, viewer, self.state.slots):
                     self._fail(f"cannot_see.{inner.key}", f"`{text}` hidden", "visible", span)
 
     def _slot_called(self, text: str, span: Span) -> int | None:
@@ -289,22 +330,22 @@ class Comparison:
         self._unknown(text, span, known, "thing on the table")
         return None
 
-    def _shows(self, slot: int, viewer: int) -> bool:
+    def _shows(self, slot: int, viewer: int, s: Slots) -> bool:
         """Whether the view of a seat changes with what a slot holds."""
-        changed = self.state.slots[:]
-        viewer_of, info = self.bench.game.viewer, self.bench.layout.slots[slot]
+        changed = s[:]
+        viewer_of, info = self.played.game.viewer, self.bench.layout.slots[slot]
         if info.kind != "zone":
             held = changed[slot]
             changed[slot] = (held[1:] or (*held, 0)) if isinstance(held, tuple) else held + 1
-            return viewer_of.view(self.state.slots, viewer) != viewer_of.view(changed, viewer)
+            return viewer_of.view(s, viewer) != viewer_of.view(changed, viewer)
         layout = self.bench.layout
-        pieces = self.state.slots[slot]
+        pieces = s[slot]
         ids = layout.class_pieces.get(layout.places[info.index].pieces or "", tuple(range(len(layout.pieces))))
         spare = [x for x in ids if x not in pieces and pieces and layout.pieces[x] != layout.pieces[pieces[0]]]
         if not spare:  # no other piece can lie there: what its declaration says must do
             return sees(info, viewer)
         changed[slot] = (spare[0], *pieces[1:])
-        before, after = viewer_of.view(self.state.slots, viewer), viewer_of.view(changed, viewer)
+        before, after = viewer_of.view(s, viewer), viewer_of.view(changed, viewer)
         return before != after
 
     def _viewers(self, item: Item) -> list[tuple[int, Item]]:
@@ -346,11 +387,6 @@ class Comparison:
         self.diagnostics.add("E510", span, near=near_names(name, known), name=name, what=what)
 
 
-def wrong_shape(node: Node, path: str, wanted: str, diagnostics: Diagnostics) -> None:
-    found = f"`{plain(node)}`" if isinstance(node, Leaf) else kind_of(node)
-    diagnostics.add("E512", node.span, path=path, wanted=wanted, found=found)
-
-
 def texts(node: Node, path: str, diagnostics: Diagnostics) -> list[tuple[str, Span]]:
     """A text, or a list of texts, each with its place. Numbers are read as text."""
     nodes = node.items if isinstance(node, ListNode) else [node]
@@ -363,7 +399,7 @@ def texts(node: Node, path: str, diagnostics: Diagnostics) -> list[tuple[str, Sp
     return out
 
 
-def check_key(bench: Bench, key: str, span: Span, diagnostics: Diagnostics) -> bool:
+def check_key(bench: Declared, key: str, span: Span, diagnostics: Diagnostics) -> bool:
     """Whether a key that must not be offered consists of words of this ruleset: a misspelt one is never offered."""
     known = bench.words
     for word in key.split():

@@ -7,14 +7,16 @@ taken as it is written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, plain
+from interpreter.loading.documents import Item, ListNode, MapNode, plain
 from interpreter.runtime import geometry
 from interpreter.scenarios.bench import Bench, State
+from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Total, Wanted
+from interpreter.scenarios.reading import wrong_shape
 
 BOX = -1
 """The place of a piece that is not in play."""
@@ -229,40 +231,51 @@ def _fits_board(bench: Bench, place: int, pieces: Sequence[int]) -> bool:
 # ---- uses
 
 
-def set_uses(bench: Bench, s: State, node: MapNode, diagnostics: Diagnostics) -> None:
+def set_uses(bench: Bench, s: State, item: Item, diagnostics: Diagnostics) -> None:
     """`used: {limit: [seats]}`: what a limit such as `once per` has counted already, once a mention of a seat."""
-    for item in node:
-        slots = _use_slots(bench, s, item.key)
-        if slots is None:
-            known = [info.name.removeprefix("limit ") for info in bench.layout.slots if info.name.startswith("limit ")]
-            near = near_names(item.key, known)
-            diagnostics.add("E510", item.key_span, near=near, name=item.key, what="rule or action with a limit")
-            continue
-        for seat, span in _seats_in(item, diagnostics):
-            if seat not in bench.seats:
-                near = near_names(seat, bench.seats)
-                diagnostics.add("E510", span, near=near, name=seat, what="seat")
-                continue
+    known = [info.name.removeprefix("limit ") for info in bench.layout.slots if info.name.startswith("limit ")]
+    for limit, seats in uses(bench, item, known, diagnostics):
+        slots = _use_slots(bench, s, limit.key)
+        for seat, span in seats:
             owned = slots.get(bench.seats.index(seat), [])
             if not owned:
-                diagnostics.add("E515", span, path=f"used.{item.key}")
+                diagnostics.add("E515", span, path=f"used.{limit.key}")
             for slot in owned:
                 s[slot] += 1
 
 
-def _seats_in(item: Item, diagnostics: Diagnostics) -> list[tuple[str, Span]]:
-    if not isinstance(item.value, ListNode):
-        found = f"`{plain(item.value)}`"
-        diagnostics.add("E512", item.value.span, path=f"used.{item.key}", wanted="a list of seats", found=found)
-        return []
-    return [(str(node.value), node.span) for node in item.value.items if isinstance(node, Leaf)]
+def uses(
+    bench: Declared, item: Item, known: Iterable[str], diagnostics: Diagnostics
+) -> Iterator[tuple[Item, list[tuple[str, Span]]]]:
+    """What `used` names: limits, each with the places of its seats. known: all limits. Mistakes are reported."""
+    if not isinstance(item.value, MapNode):
+        wrong_shape(item.value, "used", "a map of limits", diagnostics)
+        return
+    known = list(known)
+    for limit in item.value:
+        if limit.key not in known:
+            near = near_names(limit.key, known)
+            what = "rule or action with a limit"
+            diagnostics.add("E510", limit.key_span, near=near, name=limit.key, what=what)
+        elif not isinstance(limit.value, ListNode):
+            wrong_shape(limit.value, f"used.{limit.key}", "a list of seats", diagnostics)
+        else:
+            yield limit, list(_seats_in(bench, limit.value, diagnostics))
 
 
-def _use_slots(bench: Bench, s: State, name: str) -> dict[int, list[int]] | None:
+def _seats_in(bench: Declared, node: ListNode, diagnostics: Diagnostics) -> Iterator[tuple[str, Span]]:
+    for leaf in node.items:
+        seat = plain(leaf)
+        if isinstance(seat, str) and seat in bench.seats:
+            yield seat, leaf.span
+        else:
+            near = near_names(str(seat), bench.seats)
+            diagnostics.add("E510", leaf.span, near=near, name=seat, what="seat")
+
+
+def _use_slots(bench: Bench, s: State, name: str) -> dict[int, list[int]]:
     """The slots that count the uses of a limit, by seat: the seat's own, or those of its pieces."""
     slots = [i for i, info in enumerate(bench.layout.slots) if info.name == f"limit {name}"]
-    if not slots:
-        return None
     info = bench.checker.actions.get(name)
     where = [(info.cls, info.kind)] if info is not None else []
     where += [(rule.cls, rule.kind) for rule in bench.checker.rules if rule.decl.id == name]

@@ -11,7 +11,7 @@ from interpreter.language.layout import number
 from interpreter.language.types import INT, PLAYER, Type
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.loading.model import StateDecl
-from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
 
 GROUPS = ("supply", "pieces", "game", "places")
@@ -22,7 +22,7 @@ GROUPS = ("supply", "pieces", "game", "places")
 class Reader:
     """Reads the maps of one scenario. is_given: for `given`, where only what can be set may stand."""
 
-    bench: Bench
+    bench: Declared
     diagnostics: Diagnostics
     is_given: bool
     facts: list[Fact] = field(default_factory=list)
@@ -332,7 +332,7 @@ class Reader:
         if not isinstance(item.value, MapNode):
             self._wrong(item.value, path, "a map")
             return
-        names = {self.bench.game.namer.thing(kind.key, key): first + i for i, key in enumerate(keys)}
+        names = {self.bench.namer.thing(kind.key, key): first + i for i, key in enumerate(keys)}
         for inner in item.value:
             if inner.key not in names:
                 self._unknown(inner, names, f"key of `{path}`")
@@ -391,7 +391,7 @@ class Reader:
                 return {str(face): i for i, face in enumerate(bench.model.pieces[kind.of].faces)}
             case "place":
                 among = layout.places_of_spaces(kind.space) if kind.space else range(len(layout.places))
-                return {bench.game.namer.place(i): i for i in among}
+                return {bench.namer.place(i): i for i in among}
             case "track":
                 return {track: i for i, track in enumerate(layout.tracks)}
             case "phase":
@@ -417,5 +417,9 @@ class Reader:
         self.diagnostics.add("E510", item.key_span, near=near_names(item.key, known), name=item.key, what=what)
 
     def _wrong(self, node: Node, path: str, wanted: str) -> None:
-        found = f"`{plain(node)}`" if isinstance(node, Leaf) else kind_of(node)
-        self.diagnostics.add("E512", node.span, path=path, wanted=wanted, found=found)
+        wrong_shape(node, path, wanted, self.diagnostics)
+
+
+def wrong_shape(node: Node, path: str, wanted: str, diagnostics: Diagnostics) -> None:
+    found = f"`{plain(node)}`" if isinstance(node, Leaf) else kind_of(node)
+    diagnostics.add("E512", node.span, path=path, wanted=wanted, found=found)

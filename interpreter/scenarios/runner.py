@@ -13,9 +13,9 @@ from interpreter.loading.source import Folder
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.primitives import FAILURES
 from interpreter.scenarios.bench import Bench, Benches
+from interpreter.scenarios.checking import check_seats, expects_something, placed, seats_of
 from interpreter.scenarios.expect import Failure
-from interpreter.scenarios.reading import GROUPS
-from interpreter.scenarios.start import START_KEYS, Start
+from interpreter.scenarios.start import Start
 from interpreter.scenarios.steps import OFFERED, Steps, names_reasons
 
 
@@ -193,48 +193,25 @@ class _Run:
         name = f"{plain(self.node.items['id'].value)}{self.suffix}"
         return ScenarioResult(
             name, span.path, span, _strings(self.node.get("rules")), names, tuple(self.failures),
-            tuple(map(self._placed, self.diagnostics.errors)), self.offered,
+            tuple(placed(d, self.node) for d in self.diagnostics.errors), self.offered,
         )  # fmt: skip
 
-    def _placed(self, d: Diagnostic) -> Diagnostic:
-        """A mistake in what the scenario asks for, at the place where it does."""
-        key = {"E500": "players", "E501": "options", "E502": "options", "E130": "with"}.get(d.code)
-        node = self.node.get(key) if key is not None else None
-        if key is None and d.span is not None:
-            return d
-        return replace(d, span=self.node.items["id"].value.span if node is None else node.span)
-
     def _bench(self, modules: Sequence[str], tells_why: bool) -> Bench | None:
-        players = self.node.get("players")
-        seats: tuple[str, ...] = ()
-        count: int | None = None
-        if isinstance(players, ListNode):
-            seats = _strings(players)
-            count = len(seats)
-        elif isinstance(players, Leaf) and isinstance(players.value, int):
-            count = players.value
+        count, seats = seats_of(self.node)
         options = self.node.get("options")
         chosen = {} if options is None else plain(options)
         assert isinstance(chosen, dict)  # the schema lets nothing else through
         bench = self.benches.get(count, modules, chosen, self.diagnostics, tells_why=tells_why)
         if bench is not None:
             bench.seated(seats or tuple(bench.model.game.seats or "abcdefgh")[: bench.layout.players])
-            self._check_seats(bench)
+            check_seats(bench, self.node, self.diagnostics)
         return None if self.diagnostics.has_errors else bench
-
-    def _check_seats(self, bench: Bench) -> None:
-        players = self.node.get("players")
-        words = (*START_KEYS, *GROUPS, "players", "chance", "expect", "refused")
-        taken = {*bench.layout.vars, *bench.layout.zone_places, *words}
-        for seat in bench.seats:
-            if seat in taken:
-                self.diagnostics.add("E520", players.span if players else self.node.span, name=seat)
 
     # ---- playing
 
     def _play(self, bench: Bench, tells_why: bool) -> None:
         do, expect = self.node.get("do"), self.node.get("expect")
-        if not (isinstance(do, ListNode) and do.items) and not (isinstance(expect, MapNode) and expect.items):
+        if not expects_something(self.node):
             self.diagnostics.add("E518", self.node.items["id"].value.span)
             return
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +12,86 @@ from interpreter.loading.documents import Item, Leaf, MapNode, plain
 from interpreter.program import OVER
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
 from interpreter.scenarios.reading import Reader
 from interpreter.scenarios.steps import answer_chance, is_chance
 
 START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived")
 """Keys of `given` that do not speak of the table."""
+
+
+@dataclass
+class Entrance:
+    """Reads where a scenario begins: the phase or procedure of `given`, what it is given, and who acts."""
+
+    bench: Declared
+    diagnostics: Diagnostics
+
+    def read(self, items: Mapping[str, Item]) -> tuple[str, int, list[int], tuple[int, Span] | None]:
+        """(procedure to call, who acts, its arguments, seat whose turn comes first)"""
+        actor_item = items.get("actor")
+        actor = None if actor_item is None else self._seat(actor_item)
+        turn = None if actor is None or actor_item is None else (actor, actor_item.key_span)
+        me = -1 if actor is None else actor
+        if "procedure" in items:
+            name, arguments = self.call(items["procedure"], False, actor)
+            return name, me, arguments, None
+        if "phase" in items:
+            name, arguments = self.call(items["phase"], True, actor)
+            is_turn = self.bench.entries[name].uses_actor
+            if is_turn and actor is None:
+                self.diagnostics.add("E524", items["phase"].value.span, name=name)
+            is_given = is_turn or self._actor_is_parameter(items["phase"], name)
+            return name, me, arguments, None if is_given else turn
+        return "game", -1, [], turn
+
+    def _actor_is_parameter(self, item: Item, name: str) -> bool:
+        """Whether the actor stands for a parameter of the phase, which then begins with him by its own rules."""
+        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
+        named = inner.value.items if inner is not None and isinstance(inner.value, MapNode) else {}
+        kinds = self.bench.entries[name].parameters
+        return any(kind.name == "player" and key not in named for key, kind in kinds)
+
+    def _seat(self, item: Item) -> int | None:
+        name = item.value.value if isinstance(item.value, Leaf) else None
+        if name in self.bench.seats:
+            return self.bench.seats.index(str(name))
+        known = self.bench.seats
+        self.diagnostics.add("E510", item.value.span, near=near_names(str(name), known), name=name, what="seat")
+        return None
+
+    def call(self, item: Item, phase: bool, actor: int | None) -> tuple[str, list[int]]:
+        """`name`, or `{name: {parameter: value}}`. A parameter of type player that is not named is the actor."""
+        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
+        name = inner.key if inner is not None else str(plain(item.value))
+        callers = self.bench.entries
+        if name not in callers or callers[name].is_phase != phase:
+            known = [n for n, c in callers.items() if c.is_phase == phase]
+            what = "phase" if phase else "procedure"
+            span = item.value.span if inner is None else inner.key_span
+            self.diagnostics.add("E510", span, near=near_names(name, known), name=name, what=what)
+            return "game", []
+        given = inner.value if inner is not None else None
+        return name, self._arguments(name, given if isinstance(given, MapNode) else None, item.key_span, actor)
+
+    def _arguments(self, name: str, given: MapNode | None, span: Span, actor: int | None) -> list[int]:
+        parameters = dict(self.bench.entries[name].parameters)
+        reader = Reader(self.bench, self.diagnostics, True)
+        values = {}
+        unknown = [item for item in given or () if item.key not in parameters]
+        for item in given or ():
+            if item.key in parameters:
+                values[item.key] = reader.value(parameters[item.key], item.value, f"{name}.{item.key}")
+            else:
+                near = near_names(item.key, parameters)
+                self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what=f"parameter of `{name}`")
+        for key, kind in parameters.items():
+            if key not in values and kind.name == "player" and actor is not None:
+                values[key] = actor
+            elif key not in values and not unknown:  # a misspelt one is missing for that reason
+                self.diagnostics.add("E516", span, name=name, parameter=key)
+        return [values[key] for key in parameters if key in values]
 
 
 @dataclass
@@ -33,7 +108,7 @@ class Start:
         items = given.items if isinstance(given, MapNode) else {}
         seed = self.node.get("seed")
         number = seed.value if isinstance(seed, Leaf) and isinstance(seed.value, int) else 0
-        name, me, arguments, actor = self._entrance(items)
+        name, me, arguments, actor = Entrance(bench, self.diagnostics).read(items)
         if self.diagnostics.has_errors:
             return None
         slots = bench.before_setup() if name == "setup" or "setup" in items else bench.after_setup(number)
@@ -41,9 +116,8 @@ class Start:
         if self.diagnostics.has_errors:
             return None
         set_up(bench, slots, facts, self.diagnostics)
-        used = items.get("used")
-        if used is not None and isinstance(used.value, MapNode):
-            set_uses(bench, slots, used.value, self.diagnostics)
+        if "used" in items:
+            set_uses(bench, slots, items["used"], self.diagnostics)
         if self.diagnostics.has_errors:
             return None
         if "derived" in items:
@@ -58,7 +132,7 @@ class Start:
 
     def _derive(self, item: Item, slots: list[Any]) -> None:
         """Run a procedure that works out from the given table what else stands on it."""
-        name, arguments = self._call(item, False, None)
+        name, arguments = Entrance(self.bench, self.diagnostics).call(item, False, None)
         if self.diagnostics.has_errors:
             return
         slots[0] = self.bench.frame(name, -1, arguments)
@@ -79,68 +153,3 @@ class Start:
             if not entered():
                 self.diagnostics.add("E517", span, name=self.bench.seats[seat])
         return state
-
-    # ---- where to begin
-
-    def _entrance(self, items: dict[str, Item]) -> tuple[str, int, list[int], tuple[int, Span] | None]:
-        """(procedure to call, who acts, its arguments, seat whose turn comes first)"""
-        actor_item = items.get("actor")
-        actor = None if actor_item is None else self._seat(actor_item)
-        turn = None if actor is None or actor_item is None else (actor, actor_item.key_span)
-        me = -1 if actor is None else actor
-        if "procedure" in items:
-            name, arguments = self._call(items["procedure"], False, actor)
-            return name, me, arguments, None
-        if "phase" in items:
-            name, arguments = self._call(items["phase"], True, actor)
-            is_turn = self.bench.callers.entries[name].uses_actor
-            if is_turn and actor is None:
-                self.diagnostics.add("E524", items["phase"].value.span, name=name)
-            is_given = is_turn or self._actor_is_parameter(items["phase"], name)
-            return name, me, arguments, None if is_given else turn
-        return "game", -1, [], turn
-
-    def _actor_is_parameter(self, item: Item, name: str) -> bool:
-        """Whether the actor stands for a parameter of the phase, which then begins with him by its own rules."""
-        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
-        named = inner.value.items if inner is not None and isinstance(inner.value, MapNode) else {}
-        kinds = self.bench.callers.entries[name].parameters
-        return any(kind.name == "player" and key not in named for key, kind in kinds)
-
-    def _seat(self, item: Item) -> int | None:
-        name = item.value.value if isinstance(item.value, Leaf) else None
-        if name in self.bench.seats:
-            return self.bench.seats.index(str(name))
-        known = self.bench.seats
-        self.diagnostics.add("E510", item.value.span, near=near_names(str(name), known), name=name, what="seat")
-        return None
-
-    def _call(self, item: Item, phase: bool, actor: int | None) -> tuple[str, list[int]]:
-        """`name`, or `{name: {parameter: value}}`. A parameter of type player that is not named is the actor."""
-        inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
-        name = inner.key if inner is not None else str(plain(item.value))
-        callers = self.bench.callers.entries
-        if name not in callers or callers[name].is_phase != phase:
-            known = [n for n, c in callers.items() if c.is_phase == phase]
-            what = "phase" if phase else "procedure"
-            self.diagnostics.add("E510", item.value.span, near=near_names(name, known), name=name, what=what)
-            return "game", []
-        given = inner.value if inner is not None else None
-        return name, self._arguments(name, given if isinstance(given, MapNode) else None, item.key_span, actor)
-
-    def _arguments(self, name: str, given: MapNode | None, span: Span, actor: int | None) -> list[int]:
-        parameters = dict(self.bench.callers.entries[name].parameters)
-        reader = Reader(self.bench, self.diagnostics, True)
-        values = {}
-        for item in given or ():
-            if item.key in parameters:
-                values[item.key] = reader.value(parameters[item.key], item.value, f"{name}.{item.key}")
-            else:
-                near = near_names(item.key, parameters)
-                self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what=f"parameter of `{name}`")
-        for key, kind in parameters.items():
-            if key not in values and kind.name == "player" and actor is not None:
-                values[key] = actor
-            elif key not in values:
-                self.diagnostics.add("E516", span, name=name, parameter=key)
-        return [values[key] for key in parameters if key in values]

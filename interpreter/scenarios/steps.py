@@ -9,7 +9,8 @@ from interpreter.game import State
 from interpreter.loading.documents import Item, ListNode, MapNode, Node, plain
 from interpreter.runtime.refusals import Reason
 from interpreter.scenarios.bench import Bench
-from interpreter.scenarios.expect import Comparison, Failure, check_key, texts, wrong_shape
+from interpreter.scenarios.expect import Comparison, Failure, check_key, texts
+from interpreter.scenarios.reading import wrong_shape
 
 NOT_DECLARED = "not declared at this decision, so that no check refuses it: leave the reason out"
 """Found where a reason is expected of what is not even among what may be chosen, such as a number outside its range."""
@@ -153,11 +154,8 @@ class Steps:
 
     def _refused_because(self, seat: int, item: Item) -> None:
         """{key: reason}; the reason is its code, or a map of code, needs, has, of."""
-        wanted = plain(item.value)
-        if isinstance(wanted, str):
-            wanted = {"code": wanted}
-        if not isinstance(wanted, dict) or not wanted or not wanted.keys() <= set(REASON_KEYS):
-            wrong_shape(item.value, "refused", f"a code, or a map of {', '.join(REASON_KEYS)}", self.diagnostics)
+        wanted = check_reason(item, self.diagnostics)
+        if wanted is None:
             return
         if not check_key(self.bench, item.key, item.key_span, self.diagnostics):
             return
@@ -183,3 +181,14 @@ class Steps:
 
     def _fail(self, what: str, wanted: str, found: str, span: Span) -> None:
         self.failures.append(Failure(what, wanted, found, span))
+
+
+def check_reason(item: Item, diagnostics: Diagnostics) -> dict[str, object] | None:
+    """The reason that stands behind a refused key: its code, or a map of code, needs, has, of. None after a report."""
+    wanted = plain(item.value)
+    if isinstance(wanted, str):
+        wanted = {"code": wanted}
+    if not isinstance(wanted, dict) or not wanted or not wanted.keys() <= set(REASON_KEYS):
+        wrong_shape(item.value, "refused", f"a code, or a map of {', '.join(REASON_KEYS)}", diagnostics)
+        return None
+    return wanted

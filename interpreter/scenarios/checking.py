@@ -1,0 +1,239 @@
+"""Scenarios read without being played: what they name must be there, for the modules, players and options they say.
+
+What a move comes to, and whether a table is possible, only playing tells; that takes a program and is slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
+from interpreter.language.checker import Checker
+from interpreter.loading.building import build
+from interpreter.loading.companions import load_scenarios
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
+from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl
+from interpreter.loading.modules import Documents, load_documents, merge
+from interpreter.loading.words import LANGUAGE
+from interpreter.pipeline import settings
+from interpreter.runtime.decisions import Names
+from interpreter.scenarios.declared import Declared
+from interpreter.scenarios.expect import Comparison, check_key, texts
+from interpreter.scenarios.given import uses
+from interpreter.scenarios.reading import GROUPS, Reader, wrong_shape
+from interpreter.scenarios.start import START_KEYS, Entrance
+from interpreter.scenarios.steps import check_reason
+
+_ALWAYS = frozenset({"skip", "done", "on", "at", "of", "yes", "no", "none", "supply", *LANGUAGE})
+"""Words of keys in every ruleset."""
+
+
+def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics) -> Iterator[None]:
+    """Report the mistakes in the scenarios of a ruleset, or of its modules where some are chosen, one file a step.
+    After mistakes of the ruleset only their form is looked at: what they name may be missing for that reason.
+
+    model: of `documents`. Scenarios speak of the ruleset with the modules they say, and no others:
+    with modules, only those of the modules are read that no other one builds on.
+    """
+    checking = _Checking(documents, diagnostics, {tuple(documents.modules): model})
+    needed = {need for module in documents.modules.values() for need in module.needs}
+    is_sound = not diagnostics.has_errors
+    own = [module.folder for module in documents.modules.values() if module.id not in needed]
+    folders = own if documents.modules else [documents.folder]
+    for folder in folders:
+        nodes = load_scenarios(folder, diagnostics) if folder is not None else ()
+        for _, of_file in groupby(nodes if is_sound else (), lambda node: node.span.path):
+            for node in of_file:
+                checking.scenario(node)
+            yield
+
+
+@dataclass
+class _Checking:
+    """What is known of one ruleset while its scenarios are read. models: by the ids of the modules in play."""
+
+    documents: Documents
+    diagnostics: Diagnostics
+    models: dict[tuple[str, ...], Model | None]
+    tables: dict[tuple[object, ...], Declared | None] = field(default_factory=dict)
+
+    def scenario(self, node: MapNode) -> None:
+        """Report the mistakes of one scenario."""
+        found = Diagnostics()
+        for word, span in _words(node.get("holds_with")):
+            self._check_offered(word, span, found)
+        declared = self._declared(node, found)
+        if declared is not None:
+            _Reading(declared, found).scenario(node)
+        self.diagnostics.extend(placed(d, node) for d in found)
+
+    def _check_offered(self, name: str, span: Span, diagnostics: Diagnostics) -> bool:
+        known = {*self.documents.offered, *self.documents.modules}
+        if name not in known:
+            diagnostics.add("E130", span, near=near_names(name, known), module=name)
+        return name in known
+
+    def _declared(self, node: MapNode, diagnostics: Diagnostics) -> Declared | None:
+        """What the ruleset declares under the settings of a scenario. None: it has no such settings (reported), or
+        the modules it names have mistakes of their own, which a check of those modules tells."""
+        named = _words(node.get("with"))
+        if not all([self._check_offered(name, span, diagnostics) for name, span in named]):
+            return None
+        modules = tuple(dict.fromkeys((*self.documents.modules, *(name for name, _ in named))))
+        model = self._model(modules)
+        if model is None:
+            return None
+        count, seats = seats_of(node)
+        players = model.game.players[0] if count is None else count
+        options = plain(node.items["options"].value) if "options" in node.items else {}
+        assert isinstance(options, dict)  # the schema lets nothing else through
+        key = (modules, players, tuple(sorted(options.items(), key=str)))
+        if key not in self.tables:
+            unfit = Diagnostics()
+            settings(model, players, options, unfit)
+            diagnostics.extend(unfit)
+            self.tables[key] = None if unfit.has_errors else _table(model, players, options)
+        declared = self.tables[key]
+        if declared is not None:
+            declared.seated(seats or tuple(model.game.seats or "abcdefgh")[:players])
+        elif not diagnostics.has_errors:
+            settings(model, players, options, diagnostics)
+        return declared
+
+    def _model(self, modules: tuple[str, ...]) -> Model | None:
+        if modules not in self.models:
+            found = Diagnostics()
+            own = {m.id: m.folder.path for m in self.documents.modules.values() if m.folder is not None}
+            refs: list[str | Path] = [name if name in self.documents.offered else own[name] for name in modules]
+            documents = load_documents(self.documents.folder, refs, found)
+            model = None if documents is None else build(merge(documents, found), documents, found)
+            self.models[modules] = None if found.has_errors else model
+        return self.models[modules]
+
+
+def _table(model: Model, players: int, options: dict[str, object]) -> Declared:
+    checker = Checker(model, players, options, Diagnostics())
+    owners: list[Model | PieceDecl | KindDecl] = [model, *model.pieces.values()]
+    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
+    offered: list[ActionDecl | FreeDecl] = []
+    for owner in owners:
+        offered += [*owner.actions.values(), *owner.free.values()]
+    in_keys = {word for action in offered for word in (action.key or "").split() if "{" not in word}
+    pauses = {f"before_{menu}" for menu in model.menus}
+    return Declared(model, checker, Names(checker.layout, model), _ALWAYS | model.words | in_keys | pauses)
+
+
+def seats_of(node: MapNode) -> tuple[int | None, tuple[str, ...]]:
+    """The number of players of a scenario, and the names it gives them; None and () where it does not say."""
+    players = node.get("players")
+    if isinstance(players, ListNode):
+        names = tuple(word for word, _ in _words(players))
+        return len(names), names
+    return (players.value, ()) if isinstance(players, Leaf) and isinstance(players.value, int) else (None, ())
+
+
+def placed(d: Diagnostic, node: MapNode) -> Diagnostic:
+    """A mistake in what a scenario asks for, at the place where it does."""
+    key = {"E500": "players", "E501": "options", "E502": "options", "E130": "with"}.get(d.code)
+    if d.span is not None and (key is None or d.code == "E130"):
+        return d
+    wanted = node.get(key) if key is not None else None
+    return replace(d, span=node.items["id"].value.span if wanted is None else wanted.span)
+
+
+def check_seats(bench: Declared, node: MapNode, diagnostics: Diagnostics) -> None:
+    """Report seats that are called like something else."""
+    words = (*START_KEYS, *GROUPS, "players", "chance", "expect", "refused")
+    taken = {*bench.layout.vars, *bench.layout.zone_places, *words}
+    players = node.get("players")
+    for seat in bench.seats:
+        if seat in taken:
+            diagnostics.add("E520", players.span if players else node.span, name=seat)
+
+
+def expects_something(node: MapNode) -> bool:
+    """Whether a scenario has moves or expectations, so that it can fail."""
+    do, expect = node.get("do"), node.get("expect")
+    if isinstance(do, ListNode) and (do.items or do.faulty):
+        return True
+    return isinstance(expect, MapNode) and bool(expect.items or expect.faulty)
+
+
+def _words(node: Node | None) -> list[tuple[str, Span]]:
+    leaves = node.items if isinstance(node, ListNode) else [] if node is None else [node]
+    return [(str(leaf.value), leaf.span) for leaf in leaves if isinstance(leaf, Leaf)]
+
+
+@dataclass
+class _Reading:
+    """Reads one scenario against what is declared."""
+
+    bench: Declared
+    diagnostics: Diagnostics
+
+    def scenario(self, node: MapNode) -> None:
+        check_seats(self.bench, node, self.diagnostics)
+        if not expects_something(node):
+            self.diagnostics.add("E518", node.items["id"].value.span)
+        given, do, expect = node.get("given"), node.get("do"), node.get("expect")
+        if isinstance(given, MapNode):
+            self._given(given)
+        for step in do.items if isinstance(do, ListNode) else ():
+            self._step(step)
+        if isinstance(expect, MapNode):
+            self._expect(expect)
+
+    def _given(self, node: MapNode) -> None:
+        entrance = Entrance(self.bench, self.diagnostics)
+        entrance.read(node.items)
+        Reader(self.bench, self.diagnostics, True).table(item for item in node if item.key not in START_KEYS)
+        if "derived" in node.items:
+            entrance.call(node.items["derived"], False, None)
+        if "used" in node.items:
+            checker = self.bench.checker
+            limits = [*checker.actions, *(rule.decl.id for rule in checker.rules), *self.bench.model.free]
+            list(uses(self.bench, node.items["used"], limits, self.diagnostics))
+
+    def _step(self, node: Node) -> None:
+        if not isinstance(node, MapNode):
+            wrong_shape(node, "do", "a map of one step", self.diagnostics)
+            return
+        for item in node:
+            if item.key == "chance":
+                self._keys(item.value, "chance")
+            elif item.key in ("expect", "refused") and not isinstance(item.value, MapNode):
+                wrong_shape(item.value, item.key, "a map", self.diagnostics)
+            elif item.key == "expect" and isinstance(item.value, MapNode):
+                self._expect(item.value)
+            elif item.key == "refused" and isinstance(item.value, MapNode):
+                for inner in item.value:
+                    self._refused(inner)
+            elif self._is_seat(item, "seat or step", "chance", "expect", "refused"):
+                self._keys(item.value, item.key)
+
+    def _refused(self, item: Item) -> None:
+        if not self._is_seat(item, "seat"):
+            return
+        if not isinstance(item.value, MapNode):
+            self._keys(item.value, "refused")
+            return
+        for inner in item.value:
+            if check_reason(inner, self.diagnostics) is not None:
+                check_key(self.bench, inner.key, inner.key_span, self.diagnostics)
+
+    def _is_seat(self, item: Item, what: str, *others: str) -> bool:
+        if item.key in self.bench.seats:
+            return True
+        near = near_names(item.key, [*self.bench.seats, *others])
+        self.diagnostics.add("E510", item.key_span, near=near, name=item.key, what=what)
+        return False
+
+    def _keys(self, node: Node, path: str) -> None:
+        for key, span in texts(node, path, self.diagnostics):
+            check_key(self.bench, key, span, self.diagnostics)
+
+    def _expect(self, node: MapNode) -> None:
+        Comparison(self.bench, None, self.diagnostics).run(node)
