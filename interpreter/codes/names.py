@@ -46,7 +46,7 @@ NAMES: list[Code] = [
     Code(
         "E305",
         "nobody acts here",
-        "say who: `p does {{ … }}` or `each of players does {{ … }}`",
+        "{hint}",
         "me, my, others, gains and choices belong to a player who acts. In the setup, in the phase `game` and "
         "in whenever "
         "nobody acts until the text says who.",
@@ -145,7 +145,7 @@ NAMES: list[Code] = [
     Code(
         "E317",
         "{type} is no list",
-        "",
+        "{hint}",
         "Binders run over lists: players, a group, the pieces of a class, a zone, an interval such as 1..n, or [a, b].",
         flow("for n in 3 { end loop }  # <--"),
         flow("for n in 1..3 { end loop }"),
@@ -265,7 +265,7 @@ NAMES: list[Code] = [
     Code(
         "E332",
         "this is {found}, which cannot change places",
-        "write a number and a resource (2 coin), a list of resources, or a piece",
+        "{hint}",
         "Counters go by amounts, pieces one by one or as a list.",
         player("gain 3  # <--", COIN),
         player("gain 3 coin", COIN),

@@ -312,4 +312,12 @@ SYNTAX: list[Code] = [
         "require my[r] > 1",
         "require me[r] > 1",
     ),
+    Code(
+        "E237",
+        "what is looked up in `{table}` needs a name before it can be an amount",
+        "write `let r = {table}[…]` before, then `{verb} 1 r`",
+        "The resource of an amount is a name, or what stands behind a dot.",
+        "gain 1 crops[2]",
+        "let r = crops[2]; gain 1 r",
+    ),
 ]

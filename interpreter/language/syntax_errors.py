@@ -26,6 +26,7 @@ _FOREIGN = {
     "|": "or", "%": "mod", "!": "not",
 }  # fmt: skip
 _WORD_OPERATORS = ("and", "or", "mod", "is")
+_AMOUNT_VERBS = ("gain", "lose", "pay", "take", "move")
 _LONGEST_NEAR = 40
 _LONGEST_SHOWN = 40
 
@@ -425,6 +426,16 @@ def _owner_in_amount(f: Failure) -> Mistake | None:
     return _at(previous, "E232", rest=_clip(f.word))
 
 
+def _looked_up_in_amount(f: Failure) -> Mistake | None:
+    previous, first = f.previous(), f.statement[0] if f.statement else None
+    if first is None or previous is None or first.value not in _AMOUNT_VERBS or previous.type != "NAME":
+        return None
+    before = f.previous_type(2)
+    if f.found != "LSQB" or before == "DOT" or previous is first:
+        return None
+    return _at(previous, "E237", table=previous.value, verb=first.value)
+
+
 def _operator_begins_line(f: Failure) -> Mistake | None:
     first = f.statement[0] if f.statement else None
     if first is not None and first.type == "NAME" and first.value in _WORD_OPERATORS:
@@ -494,6 +505,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     _assignment_in_formula,
     _operator_begins_line,
     _owner_in_amount,
+    _looked_up_in_amount,
     _comparison_chain,
     _if_without_else,
     _closing_bracket,

@@ -30,6 +30,7 @@ from interpreter.language.expressions.holders import (
     group_count,
     is_per_player,
     kind_of_piece,
+    nobody_acts,
     owner_of_piece,
     owner_of_place,
     place_of,
@@ -60,8 +61,7 @@ if TYPE_CHECKING:
 @handles(nodes.Mine)
 def _mine(c: Checker, node: nodes.Mine, scope: Scope, wanted: Type | None) -> X:
     if scope.me is None:
-        c.report("E305", node.span)
-        return WRONG
+        return nobody_acts(c, node.span, scope)
     return attribute(c, scope.me, node.name, node.span)
 
 

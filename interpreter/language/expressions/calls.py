@@ -30,6 +30,7 @@ from interpreter.language.expressions.holders import (
     counter,
     family,
     kind_of_piece,
+    nobody_acts,
     seats_after,
     seats_from,
     there,
@@ -116,8 +117,7 @@ def _mine_player(c: Checker, node: nodes.Expr, scope: Scope) -> X:
     if isinstance(node, nodes.Attribute):
         return expression(c, node.value, scope, PLAYER)
     if scope.me is None:
-        c.report("E305", node.span)
-        return WRONG
+        return nobody_acts(c, node.span, scope)
     return scope.me
 
 
@@ -202,8 +202,7 @@ def _possible(c: Checker, node: nodes.Call, scope: Scope) -> X:
     match node.arguments:
         case (nodes.Argument(value=nodes.Name(name=name)),) if name in c.action_ids:
             if scope.me is None:
-                c.report("E305", node.span)
-                return WRONG
+                return nobody_acts(c, node.span, scope)
             return Possible(name, scope.me)
         case _:
             c.report("E329", node.span)
@@ -378,13 +377,14 @@ def domain(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
     x = expression(c, node, scope)
     if x.type.name == "place":
         if not x.type.of:
-            c.report("E317", node.span, type="a place that holds no pieces")
+            c.report("E317", node.span, type="a place that holds no pieces", hint="")
             return WRONG, UNKNOWN
         x = contents(c, x)
     if x.type == UNKNOWN:
         return x, UNKNOWN
     if x.type.name != "list" or x.type.item is None:
-        c.report("E317", node.span, type=x.type)
+        hint = f"write `1..{node.span.text}` for the numbers up to it" if x.type == INT else ""
+        c.report("E317", node.span, type=x.type, hint=hint)
         return WRONG, UNKNOWN
     return x, x.type.item
 

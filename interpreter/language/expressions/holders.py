@@ -343,3 +343,18 @@ def list_x(elements: list[X], item: Type) -> X:
         values = tuple(e.value for e in elements if isinstance(e, Const))
         return Const(tuple(v for v in values if v != -1) if item.name in OPTIONAL else values, list_of(item))
     return ListX(tuple(elements), item.name in OPTIONAL, list_of(item))
+
+
+def nobody_acts(c: Checker, span: Span, scope: Scope) -> X:
+    """Report a word such as `me` where nobody acts. Only in a statement can somebody be made to act."""
+    whose = "say whose it is: `p.coin` for a player p"
+    is_formula = not scope.prompt
+    c.report("E305", span, hint=whose if is_formula else f"{SAY_WHO}, or {whose}")
+    return WRONG
+
+
+SAY_WHO = "say who: `p does { … }` or `each of players does { … }`"
+"""How a statement gets somebody who acts."""
+
+WHAT_MOVES = "write a number and a resource (2 coin), a list of resources, or a piece"
+"""What can change places, in words."""

@@ -15,7 +15,7 @@ from interpreter.language.core import (
     const,
 )
 from interpreter.language.expressions import tables
-from interpreter.language.expressions.holders import WRONG, is_per_player, place_of, seats_after, spaces_of
+from interpreter.language.expressions.holders import WRONG, is_per_player, nobody_acts, place_of, seats_after, spaces_of
 from interpreter.language.expressions.registry import handles
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
@@ -62,8 +62,7 @@ def special_name(c: Checker, node: nodes.Name, scope: Scope) -> X | None:
     match name:
         case "me":
             if scope.me is None:
-                c.report("E305", node.span)
-                return WRONG
+                return nobody_acts(c, node.span, scope)
             return scope.me
         case "self" | "here":
             if scope.self_piece is None:
@@ -79,8 +78,7 @@ def special_name(c: Checker, node: nodes.Name, scope: Scope) -> X | None:
             return Const(seats, list_of(PLAYER))
         case "others":
             if scope.me is None:
-                c.report("E305", node.span)
-                return WRONG
+                return nobody_acts(c, node.span, scope)
             return seats_after(c, scope.me)
         case "supply":
             return Const(-1, SUPPLY)

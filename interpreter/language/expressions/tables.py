@@ -14,7 +14,7 @@ from interpreter.language.core import (
     X,
     const,
 )
-from interpreter.language.expressions.holders import WRONG, there
+from interpreter.language.expressions.holders import WHAT_MOVES, WRONG, there
 from interpreter.language.expressions.registry import expression, fitted
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
@@ -208,7 +208,7 @@ def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
                 if isinstance(item, nodes.Amount) and len(alternatives.items) == 1:
                     parts += bag_part(c, item.resource, expression(c, item.count, scope, INT), scope)
                 else:
-                    c.report("E332", item.span, found="no plain amount")
+                    c.report("E332", item.span, found="no plain amount", hint=WHAT_MOVES)
     x = bags.literal(c, parts)
     return x.value if isinstance(x, Const) else bags.empty(c).value
 

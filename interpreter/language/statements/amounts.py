@@ -44,6 +44,7 @@ from interpreter.language.expressions import (
     room,
     there,
 )
+from interpreter.language.expressions.holders import SAY_WHO, WHAT_MOVES
 from interpreter.language.scope import Scope
 from interpreter.language.statements import bundles
 from interpreter.language.statements.registry import forget, handles, reason, require
@@ -84,15 +85,21 @@ def _bundle(c: Checker, value: nodes.Expr, scope: Scope) -> Part | None:
         return Part(x, None, "", value.span)
     if x.type.name == "list" and x.type.item is not None and x.type.item.name == "resource":
         return Part(x, None, "", value.span)
-    if x.type != UNKNOWN:
-        c.report("E332", value.span, found=x.type)
+    if x.type == list_of(UNKNOWN):
+        hint = "say what it is a list of, as in `those(g in group if false)`"
+        c.report("E332", value.span, found="an empty list of nothing in particular", hint=hint)
+    elif x.type.name == "resource" and not isinstance(value, nodes.Name):
+        hint = f"name it and say how many: `let r = {value.span.text}`, then an amount such as `1 r`"
+        c.report("E332", value.span, found=x.type, hint=hint)
+    elif x.type != UNKNOWN:
+        c.report("E332", value.span, found=x.type, hint=WHAT_MOVES)
     return None
 
 
 @handles(nodes.Transfer)
 def transfer(c: Checker, node: nodes.Transfer, scope: Scope) -> list[S]:
     if scope.me is None:
-        c.report("E305", node.span)
+        c.report("E305", node.span, hint=SAY_WHO)
         return []
     other: X = SUPPLY_HOLDER if node.other is None else expression(c, node.other, scope)
     exact = node.verb in ("pay", "take")

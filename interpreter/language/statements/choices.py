@@ -40,6 +40,7 @@ from interpreter.language.expressions import (
     expression,
     family,
 )
+from interpreter.language.expressions.holders import SAY_WHO
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of
 from interpreter.language.statements.registry import block, handles, reason, require, still_known
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 
 def actor(c: Checker, span: Span, scope: Scope) -> X:
     if scope.me is None:
-        c.report("E305", span)
+        c.report("E305", span, hint=SAY_WHO)
         return WRONG
     return scope.me
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
 from interpreter.language.core import (
+    FALSE,
+    TRUE,
     Act,
     Chance,
     Const,
@@ -23,6 +25,7 @@ from interpreter.language.core import (
     Var,
     X,
     both,
+    choice,
     compared,
     const,
     plus,
@@ -38,6 +41,7 @@ from interpreter.language.expressions import (
     there,
     where_is,
 )
+from interpreter.language.expressions.holders import WHAT_MOVES
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
 from interpreter.language.statements.registry import handles, is_known, looped, reason, require
@@ -105,7 +109,7 @@ def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[
         body = looped(c, scope, lambda inner: tuple(place_piece(c, var, target, inner, node.span)))
         return [Loop("for", var.name, what, None, body, False)]
     if what.type.name != "piece":
-        c.report("E332", node.item.span, found=what.type)
+        c.report("E332", node.item.span, found=what.type, hint=WHAT_MOVES)
         return []
     first: list[S] = []
     if not isinstance(what, Var):
@@ -150,20 +154,24 @@ def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, R
     if space is not None:
         out.append((compared(">=", space, const(1)), reason("no_room", span, const(1), space)))
     for number, board in enumerate(c.model.boards.values()):
-        if board.pieces == target.type.of and board.arrange_free and _is_board(c, target, board.id):
+        where = _is_board(c, target, board.id)
+        if board.pieces == target.type.of and board.arrange_free and where != FALSE:
             tables.kind_attribute(
                 c, kind_of_piece(c, piece), "shape", span
             )  # makes the table of shapes that the test reads
             fits = Prim("fits", (const(number), contents(c, target), piece), BOOL, frozenset({f"loc:{target.type.of}"}))
-            out.append((fits, reason("does_not_fit", span)))
+            out.append((choice(where, fits, TRUE), reason("does_not_fit", span)))
     return out
 
 
-def _is_board(c: Checker, place: X, board: str) -> bool:
+def _is_board(c: Checker, place: X, board: str) -> X:
+    """Whether a place is one of a board: known at once where the text names the place, else seen in play."""
     first = c.layout.zone_places[board]
     last = first + (c.layout.players if c.model.boards[board].per_player else 1)
-    numbers = [place] if isinstance(place, Const) else list(place.args) if isinstance(place, Op) else []
-    return any(isinstance(n, Const) and isinstance(n.value, int) and first <= n.value < last for n in numbers)
+    zone = _zone_of(c, place)
+    if zone is not None:
+        return TRUE if zone == board else FALSE
+    return both([compared(">=", place, const(first)), compared("<", place, const(last))])
 
 
 def move_piece(c: Checker, piece: X, target: X) -> S:
