@@ -90,7 +90,7 @@ def test_equal_mistakes_are_kept_once_and_an_unknown_code_is_a_programming_error
     span = Span(Source("a.yaml", "text"), 0, 4)
     diagnostics = Diagnostics()
     for _ in range(3):
-        diagnostics.add("E305", span)
+        diagnostics.add("E306", span)
     diagnostics.extend(list(diagnostics))
     assert len(diagnostics) == 1
     with pytest.raises(KeyError):
