@@ -507,6 +507,15 @@ LOADING: list[Code] = [
         GAME,
     ),
     Code(
+        "E151",
+        "with `{name}` there are {total:,} {what}; at most {most:,} can be played",
+        "write fewer copies, or keep a number of a resource instead of pieces",
+        "Every piece and every space has its own place in each position, which is copied and looked through all the "
+        "time.",
+        GAME + "pieces: {card: {kinds: {sun: {copies: 1000000}}}}\n",
+        GAME + "pieces: {card: {kinds: {sun: {copies: 100}}}}\n",
+    ),
+    Code(
         "E149",
         "two modules are called `{module}`",
         "choose one of them, or give one folder another name",

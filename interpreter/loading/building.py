@@ -6,7 +6,7 @@ Public: `load_model` (everything from files to Model), `build`. References betwe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -61,6 +61,9 @@ from interpreter.loading.words import KIND_KEYS
 MAX_RANGE = 1000
 """Indices that one range of a table may cover."""
 
+MAX_THINGS = 20_000
+"""Pieces in a game, and spaces."""
+
 _RANGE = re.compile(r"(-?\d{1,6})-(-?\d{1,6})")
 _INDEX = re.compile(r"-?\d{1,9}")
 _SEATS = "abcdefgh"
@@ -113,6 +116,12 @@ def _number(node: Node | None) -> Number | None:
     if isinstance(node, MapNode):
         return ByPlayers({int(item.key): _value(item.value) for item in node if item.key.isdigit()})
     return None
+
+
+def _most(number: Number | None) -> int:
+    """The number, or the largest of those by player count."""
+    values = number.values.values() if isinstance(number, ByPlayers) else [number]
+    return max((n for n in values if isinstance(n, int)), default=0)
 
 
 def _names(node: Node | None) -> tuple[str, ...]:
@@ -227,7 +236,22 @@ class _Builder:
         )
         if self.documents.is_complete:
             references.check(model, self.tree, self.documents, self.types, self.diagnostics)
-        return model
+        return replace(model, is_complete=False) if self.is_too_large(model) else model
+
+    def is_too_large(self, model: Model) -> bool:
+        """Report the class with which there are more pieces, or more spaces, than a program can be made of."""
+        most = max(model.game.players)
+        classes: dict[str, Iterable[PieceDecl | SpaceDecl]]
+        classes = {"pieces": model.pieces.values(), "spaces": model.spaces.values()}
+        for what, declared in classes.items():
+            total = 0
+            for cls in declared:
+                kinds = [_most(kind.copies) if isinstance(kind, KindDecl) else 1 for kind in cls.kinds.values()]
+                total += sum(kinds) * (most if cls.per_player else 1)
+                if total > MAX_THINGS:
+                    self.diagnostics.add("E151", cls.span, name=cls.id, what=what, total=total, most=MAX_THINGS)
+                    return True
+        return False
 
     def section(self, name: str, make: Callable[[_Entry], T], part: str | None = None) -> dict[str, T]:
         node = _map(self.tree.get(name))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from loading_texts import load_text, loaded, message
 
-from interpreter.diagnostics import Diagnostics
+from interpreter import pipeline
+from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.loading.building import load_model
 from interpreter.loading.companions import load_not_built, load_scenarios
 from interpreter.loading.documents import plain
@@ -259,3 +260,20 @@ def test_a_grid_needs_both_its_sizes(section: str, grid: str) -> None:
     )
     needed = [f"a grid needs the key `{key}`" for key in ("columns", "rows") if key not in grid]
     assert [d.message for d in found if d.code == "E102" and "a grid" in d.message] == needed
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("pieces: {card: {kinds: {sun: {copies: 1000000000}}}}", "1,000,000,000 pieces"),
+        ("pieces: {card: {per: player, kinds: {sun: {copies: {2: 5000, 3: 9000}}}}}", "27,000 pieces"),
+        ("pieces: {card: {kinds: {sun: {copies: 19000}}}, tile: {kinds: {hill: {copies: 2000}}}}", "21,000 pieces"),
+        ("spaces: {cell: {per: player, grid: {columns: 100, rows: 100}}}", "30,000 spaces"),
+    ],
+)
+def test_more_things_than_can_be_played_are_refused_and_no_program_is_made(text: str, total: str) -> None:
+    folder = folder_from_text(f"game: {{id: farm, players: [2, 3]}}\nphases: {{game: {{do: end game}}}}\n{text}\n")
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder)
+    (d,) = caught.value.diagnostics
+    assert d.code == "E151" and total in d.message and d.span is not None and d.span.text in ("card", "tile", "cell")

@@ -426,7 +426,7 @@ module: {id: c, needs: [a, b]}
 # file: modules/c/texts/en.yaml
 GROUP: {tea: C}
 """
-GROUPS = ("names", "prompts", "actions", "log", "help")
+GROUPS = ("names", "prompts", "actions", "log", "help", "refusals")
 
 
 @pytest.mark.parametrize("group", GROUPS)
