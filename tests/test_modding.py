@@ -240,3 +240,9 @@ def test_a_sample_is_fine_holds_its_scenarios_and_is_played(name: str) -> None:
 def test_the_file_of_a_module_means_its_folder() -> None:
     file = PAGE.parent / "samples" / "chapel" / "module.yaml"
     assert run("check", "puerto_rico", "--with", str(file)).code == 0
+
+
+def test_a_folder_without_rules_is_no_module(tmp_path: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    said = run("check", "puerto_rico", "--with", str(tmp_path / "nothing"))
+    assert said.code == 1 and "E001" in said.out and "nothing: it holds no rules" in said.out

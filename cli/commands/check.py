@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import asked
-from cli.faults import exit_code, reporting, wrong_use
+from cli.faults import AT_FAULT, exit_code, reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.checkup import Checkup
@@ -59,7 +59,8 @@ def check(
         diagnostics.print_diagnostics(console.out(), list(found))
     if form == "text" and done is not None and not found.has_errors:
         console.out().print(_summary(done, seconds), soft_wrap=True)
-    code = exit_code(found)
+    # What a file asks for that there is not, such as the players of a scenario, is no wrong use of the command.
+    code = AT_FAULT if any(d.span is not None for d in found.errors) else exit_code(found)
     if code:
         raise typer.Exit(code)
 

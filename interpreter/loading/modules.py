@@ -207,6 +207,8 @@ def _read_module(
         return None
     tree = None if inner is None else _united(_rule_files(inner), "module", diagnostics)
     if inner is None or tree is None:
+        if inner is not None and not _rule_files(inner):
+            diagnostics.add("E001", None, path=shown(inner.path), reason="it holds no rules (*.yaml)")
         return None
     declared = tree.get("module")
     if not isinstance(declared, MapNode):

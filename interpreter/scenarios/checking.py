@@ -194,7 +194,9 @@ class _Reading:
             entrance.call(node.items["derived"], False, None)
         if "used" in node.items:
             checker = self.bench.checker
-            limits = [*checker.actions, *(rule.decl.id for rule in checker.rules), *self.bench.model.free]
+            limits = [name for name, info in checker.actions.items() if info.decl.limit is not None]
+            limits += [rule.decl.id for rule in checker.rules if rule.node.limit is not None]
+            limits += [free.decl.id for free in checker.free if free.decl.limit is not None]
             list(uses(self.bench, node.items["used"], limits, self.diagnostics))
 
     def _step(self, node: Node) -> None:

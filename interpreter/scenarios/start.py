@@ -14,7 +14,7 @@ from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
-from interpreter.scenarios.reading import Reader
+from interpreter.scenarios.reading import Reader, wrong_shape
 from interpreter.scenarios.steps import answer_chance, is_chance
 
 START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived")
@@ -63,6 +63,9 @@ class Entrance:
 
     def call(self, item: Item, phase: bool, actor: int | None) -> tuple[str, list[int]]:
         """`name`, or `{name: {parameter: value}}`. A parameter of type player that is not named is the actor."""
+        if isinstance(item.value, MapNode) and len(item.value.items) != 1:
+            wrong_shape(item.value, item.key, "one name, or a map of one name and what it is given", self.diagnostics)
+            return "game", []
         inner = next(iter(item.value), None) if isinstance(item.value, MapNode) else None
         name = inner.key if inner is not None else str(plain(item.value))
         callers = self.bench.entries

@@ -85,6 +85,13 @@ def test_each_mistake_of_a_scenario_is_told_without_playing_it(code: Code) -> No
         ("  given: {used: {bge: [a]}}\n  expect: {over: false}", "E510", "bge"),
         ("  given: {used: {beg: [z]}}\n  expect: {over: false}", "E510", "z"),
         ("  given: {used: {beg: [[a]]}}\n  expect: {over: false}", "E510", "[a]"),
+        ("  given: {used: {pick: [a]}}\n  expect: {over: false}", "E510", "pick"),
+        (
+            "  given: {phase: {market: {first: a}, day: {}}}\n  expect: {over: false}",
+            "E512",
+            "{market: {first: a}, day: {}}",
+        ),
+        ("  given: {phase: {}}\n  expect: {over: false}", "E512", "{}"),
         ("  given: {actor: z}\n  expect: {over: false}", "E510", "z"),
         ("  given: {a: {bed: {r9c1: {grows: pear}}}}\n  expect: {over: false}", "E510", "r9c1"),
         ("  given: {a: {garage: [{red: {dirt: 1}}]}}\n  expect: {over: false}", "E510", "dirt"),
@@ -200,6 +207,8 @@ def test_check_tells_them_with_file_line_and_column(spoilt: Path) -> None:
     file = spoilt / "scenarios" / "it.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("coni", "coin"), encoding="utf-8")
     assert command("check", str(spoilt)).code == 0
+    file.write_text("- {id: it, players: 7, expect: {over: false}}\n", encoding="utf-8")
+    assert command("check", str(spoilt)).code == 1  # the file is at fault, not the one who asks
 
 
 def test_a_watched_ruleset_tells_the_same(spoilt: Path) -> None:
