@@ -246,3 +246,11 @@ def test_a_folder_without_rules_is_no_module(tmp_path: Path) -> None:
     (tmp_path / "nothing").mkdir()
     said = run("check", "puerto_rico", "--with", str(tmp_path / "nothing"))
     assert said.code == 1 and "E001" in said.out and "nothing: it holds no rules" in said.out
+
+
+def test_a_module_that_cannot_be_read_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text("game: {id: small, players: [2]}\nphases: {game: {do: end game}}\n")
+    (tmp_path / "modules" / "m").mkdir(parents=True)
+    (tmp_path / "modules" / "m" / "module.yaml").write_bytes(b"module: {id: m} # caf\xe9\n")
+    said = run("check", str(tmp_path), "--with", "m")
+    assert said.code == 1 and "E004" in said.out and "E130" not in said.out

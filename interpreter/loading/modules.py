@@ -201,6 +201,8 @@ def _read_module(
         inner: Folder | None = read_folder(Path(ref), diagnostics)
     elif name in offered:
         inner = folder.below(f"modules/{name}")
+    elif not folder.is_complete and (folder.path / "modules" / name).is_dir():
+        return None  # its files cannot be read, which was reported
     else:
         beside = [f"./{name}"] if re.fullmatch(r"\w+", name) and (Path(name) / "module.yaml").is_file() else []
         diagnostics.add("E130", None, near=[*beside, *near_names(name, offered)], module=name)

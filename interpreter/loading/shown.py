@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.loading.documents import ListNode, MapNode
+from interpreter.loading.documents import Item, ListNode, MapNode
 from interpreter.loading.model import PieceDecl, SpaceDecl
 from interpreter.loading.referring import Referring, near
 
@@ -16,6 +16,14 @@ class Shown(Referring):
         self.grids_shown()
         self.lines_shown()
         self.marks_shown()
+
+    def require(self, item: Item, what: str, *keys: str) -> None:
+        """Report keys that are missing where a module began something; what a file itself lacks its schema tells."""
+        node = item.value
+        if isinstance(node, MapNode) and not node.faulty:
+            for key in keys:
+                if key not in node.items:
+                    self.diagnostics.add("E102", item.key_span, key=key, what=what)
 
     def hidden(self) -> None:
         """Names under `show: hide:`."""
@@ -33,6 +41,8 @@ class Shown(Referring):
         node = self.at("show", "rows")
         for item in node if isinstance(node, MapNode) else ():
             path = ("show", "rows", item.key)
+            of_tracks = isinstance(item.value, MapNode) and "tracks" in item.value.items
+            self.require(item, "rows", *(["tracks"] if of_tracks else ["spaces", "by", "at"]))
             rows, standing, lies = {*model.tracks, *groups}, by_track, "a variable of the game `int per track`"
             self.refer("a track or group of tracks", rows, *path, "tracks")
             self.refer("a class of spaces", model.spaces, *path, "spaces")
@@ -107,6 +117,9 @@ class Shown(Referring):
         if not isinstance(node, MapNode):
             return
         spaces = self.model.spaces
+        show = self.at("show")
+        assert isinstance(show, MapNode)
+        self.require(show.items["map"], "the map", "cells", "lies")
         self.refer("a class of hexes", [s.id for s in spaces.values() if s.rings], "show", "map", "cells")
         cells = spaces.get(self.word("show", "map", "cells"))
         variables = {name: v.type for name, v in cells.state.items()} if cells is not None else {}

@@ -39,3 +39,23 @@ def test_marks_stand_for_kinds_resources_variables_and_marks(name: str) -> None:
 )
 def test_a_mark_of_nothing_is_told_at_its_name(show: str) -> None:
     assert unknown(show) == [("E120", "hlil")]
+
+
+@pytest.mark.parametrize(
+    ("patch", "told"),
+    [
+        ("{rows: 3}", [("E103", "3")]),
+        ("{map: [lot]}", [("E103", "map")]),
+        ("{grids: {lot: {bye: side}}}", [("E101", "bye")]),
+        ('{rows: {way: {marks: {hill: "*"}}}}', []),
+        ("{rows: {other: {tracks: path}}}", []),
+        ("{rows: {other: {spaces: lot, by: side}}}", [("E102", "other")]),
+        ("{map: {cells: lot}}", [("E102", "map"), ("E120", "lot")]),
+    ],
+)
+def test_what_a_module_changes_of_it_is_looked_at_too(patch: str, told: list[tuple[str, str]]) -> None:
+    found = Diagnostics()
+    text = f"# file: ruleset.yaml\n{RULES}show: {{rows: {{way: {{tracks: path}}}}}}\n"
+    text += f"# file: modules/m/module.yaml\nmodule: {{id: m}}\nshow: {{patch: {patch}}}\n"
+    pipeline.model_of(folder_from_text(text), ("m",), found)
+    assert [(d.code, d.span.text) for d in found if d.span is not None] == told
