@@ -141,7 +141,7 @@ SCENARIO_CODES: list[Code] = [
     ),
     Code(
         "E519",
-        "the key `{key}` has the word `{word}`, which this ruleset does not have",
+        "the key `{key}` has the word `{word}`, which {why}",
         "copy a key from what the game offers",
         "A misspelt key is never offered, so that a scenario which expects a refusal would always hold.",
         _scenario("expect: {not_offered: [chopp]}", ""),

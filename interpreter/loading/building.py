@@ -6,7 +6,7 @@ Public: `load_model` (everything from files to Model), `build`. References betwe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -116,6 +116,22 @@ def _number(node: Node | None) -> Number | None:
     if isinstance(node, MapNode):
         return ByPlayers({int(item.key): _value(item.value) for item in node if item.key.isdigit()})
     return None
+
+
+def _removed(documents: Documents) -> Iterator[tuple[str, tuple[str, Span]]]:
+    """What the chosen modules take out: ids, each with the module and the place."""
+    for module in documents.modules.values():
+        for section in module.tree:
+            taken = section.value.get("remove") if isinstance(section.value, MapNode) else None
+            yield from ((str(leaf.value), (module.id, leaf.span)) for leaf in _leaves(taken))
+
+
+def _leaves(node: Node | None) -> Iterator[Leaf]:
+    if isinstance(node, Leaf):
+        yield node
+    elif isinstance(node, ListNode | MapNode):
+        for inner in node.items if isinstance(node, ListNode) else [item.value for item in node]:
+            yield from _leaves(inner)
 
 
 def _most(number: Number | None) -> int:
@@ -232,6 +248,7 @@ class _Builder:
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
+            removed=dict(_removed(self.documents)),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )
         if self.documents.is_complete:

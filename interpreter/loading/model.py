@@ -406,6 +406,8 @@ class Model:
     allow: Mapping[str, Allowance] = field(default_factory=dict)
     words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
+    removed: Mapping[str, tuple[str, Span]] = field(default_factory=dict, compare=False, repr=False)
+    """what modules take out: id → the module, and where it says so"""
     is_complete: bool = True
     """Nothing in the files had to be left out; otherwise a name that is nowhere may be declared in what was."""
 

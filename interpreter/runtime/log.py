@@ -117,7 +117,8 @@ def loads(source: Source, diagnostics: Diagnostics) -> Log | None:
         diagnostics.add("E550", None, path=source.path, reason="it is empty")
         return None
     before = len(diagnostics)
-    header = _header(_value(lines[0], diagnostics), lines[0], diagnostics)
+    value = _value(lines[0], diagnostics)
+    header = None if len(diagnostics) > before else _header(value, lines[0], diagnostics)
     if header is None:
         return None
     entries = [e for span in lines[1:] if (e := _entry(span, diagnostics)) is not None]
@@ -140,7 +141,8 @@ def _value(span: Span, diagnostics: Diagnostics) -> Any:
         return json.loads(span.text)
     except (ValueError, RecursionError) as error:
         at = getattr(error, "pos", 0)
-        problem = getattr(error, "msg", "nested too deeply")
+        is_deep = isinstance(error, RecursionError)
+        problem = getattr(error, "msg", "nested too deeply" if is_deep else "a number is too long")
         spot = min(span.start + at, max(span.start, span.end - 1))
         diagnostics.add("E551", Span(span.source, spot, spot + 1), problem=str(problem).lower())
         return None
@@ -159,8 +161,6 @@ _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def _header(value: Any, span: Span, diagnostics: Diagnostics) -> Header | None:
-    if value is None:
-        return None
     if not isinstance(value, dict) or "rulewright" not in value:
         diagnostics.add("E552", span, key="rulewright", wanted="a header with the format's number")
         return None

@@ -405,7 +405,14 @@ def check_key(bench: Declared, key: str, span: Span, diagnostics: Diagnostics) -
     for word in key.split():
         for part in word.replace("+", " ").replace(".", " ").split():
             if part not in known and not part.lstrip("-#").isdigit():
-                diagnostics.add("E519", span, near=near_names(part, known), word=part, key=key)
+                taken = bench.model.removed.get(part)
+                why = (
+                    "this ruleset does not have"
+                    if taken is None
+                    else f"the module `{taken[0]}` takes out of the ruleset"
+                )
+                near = near_names(part, known) if taken is None else ()
+                diagnostics.add("E519", span, near=near, word=part, key=key, why=why)
                 return False
     return True
 

@@ -66,6 +66,8 @@ def test_what_is_no_log(tmp_path: Path) -> None:
     assert codes_of("") == [("E550", None)]
     assert codes_of("not json\n") == [("E551", 1)]
     assert codes_of("[1, 2]\n") == [("E552", 1)]
+    assert codes_of("null\n") == [("E552", 1)]
+    assert codes_of('{"game": ' + "9" * 6000 + "}\n") == [("E551", 1)]
     assert codes_of(json.dumps(header | {"rulewright": 99})) == [("E553", 1)]
     assert codes_of(json.dumps(header | {"players": "three", "seed": None})) == [("E552", 1), ("E552", 1)]
     assert codes_of(json.dumps(header | {"players": True})) == [("E552", 1)]

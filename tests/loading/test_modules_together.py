@@ -400,6 +400,30 @@ def test_rules_of_two_modules_that_can_both_count_are_taken(one: str, two: str) 
     assert len(programs) == 1
 
 
+# ---- what still names what is gone
+
+GONE = """# file: ruleset.yaml
+game: {id: farm, players: [2]}
+phases: {game: {do: 'players[1] does { do one of work; do dig }; end game'}}
+menus: {work: {}}
+actions: {dig: {menu: work, do: ''}, rest: {menu: work, do: ''}}
+rules: {tired: 'after dig { end game }'}
+# file: modules/a/module.yaml
+module: {id: a}
+actions: {remove: [dig]}
+"""
+
+
+def test_what_still_names_what_a_module_took_out_shows_where_it_did() -> None:
+    diagnostics = Diagnostics()
+    model = pipeline.model_of(folder_from_text(GONE), ("a",), diagnostics)
+    assert model is not None
+    pipeline.check_all(model, diagnostics)
+    found = [(d.code, [(str(span), words) for span, words in d.related]) for d in diagnostics.errors]
+    place = [("modules/a/module.yaml:3:20", "`a` takes it out here")]
+    assert found == [("E301", place), ("E313", place)]
+
+
 # ---- words
 
 

@@ -376,3 +376,12 @@ def test_a_phase_whose_call_asks_is_somebodys_turn() -> None:
     assert named.report() == ""
     (unnamed,) = run("- id: it\n  given: {phase: turn}\n  expect: {over: false}\n", rules)
     assert [d.code for d in unnamed.diagnostics] == ["E524"]
+
+
+def test_a_key_of_what_a_module_took_out_is_not_called_misspelt() -> None:
+    rules = RULES.replace("options:", "modules: [no_begging], options:")
+    rules += "# file: modules/no_begging/module.yaml\nmodule: {id: no_begging}\nactions: {remove: [beg]}\n"
+    scenario = "- {id: it, with: [no_begging], do: [{refused: {a: beg}}]}\n"
+    (result,) = run(scenario, rules)
+    said = "the key `beg` has the word `beg`, which the module `no_begging` takes out of the ruleset"
+    assert [d.message for d in result.diagnostics] == [said]

@@ -17,7 +17,7 @@ from interpreter.loading.model import ActionDecl, Entry, Model, ProcedureDecl, V
 
 _MISFITS = frozenset({"E123"})
 """Codes at a name that is unknown, or known as something else, without near names."""
-_NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts", "allow"})
+_NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts", "allow", "removed"})
 
 
 def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
@@ -25,6 +25,8 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
     one member alone names, which may be why others do not fit."""
     if diagnostics.has_errors:
         groups(model, diagnostics)
+    if model.removed:
+        diagnostics.relate(lambda d: _taken_out(model, d))
     if not any(_shows_name(d) for d in diagnostics):
         return
     places = dict(_places(model))
@@ -46,6 +48,15 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
         return tuple((places[n], f"`{n}` is declared here and used nowhere") for n in meant[:1])
 
     diagnostics.relate(related)
+
+
+def _taken_out(model: Model, d: Diagnostic) -> tuple[tuple[Span, str], ...]:
+    """Where a module took out what is missing."""
+    name = "" if d.is_lint or d.span is None else d.span.text
+    if name not in model.removed or f"`{name}`" not in d.message:
+        return ()
+    module, span = model.removed[name]
+    return () if span == d.span else ((span, f"`{module}` takes it out here"),)
 
 
 def _shows_name(d: Diagnostic) -> bool:
