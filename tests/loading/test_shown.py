@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics
+from interpreter.loading.schema import load_schema
 from interpreter.loading.source import folder_from_text
 
 RULES = """game: {id: example, players: [2]}
@@ -59,3 +60,18 @@ def test_what_a_module_changes_of_it_is_looked_at_too(patch: str, told: list[tup
     text += f"# file: modules/m/module.yaml\nmodule: {{id: m}}\nshow: {{patch: {patch}}}\n"
     pipeline.model_of(folder_from_text(text), ("m",), found)
     assert [(d.code, d.span.text) for d in found if d.span is not None] == told
+
+
+def test_the_schema_of_its_changes_is_that_of_the_section_without_what_must_be_there() -> None:
+    def relaxed(part: object) -> object:
+        if isinstance(part, dict):
+            return {
+                key: relaxed(value)
+                for key, value in part.items()
+                if not (key == "required" and isinstance(value, list))
+            }
+        return [relaxed(item) for item in part] if isinstance(part, list) else part
+
+    section = load_schema("ruleset")["properties"]["show"]
+    changes = load_schema("module")["$defs"]["m_sections"]["properties"]["show"]["properties"]["patch"]
+    assert changes["properties"] == relaxed(section["properties"])
