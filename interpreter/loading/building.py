@@ -248,6 +248,7 @@ class _Builder:
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
+            menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
             removed=dict(_removed(self.documents)),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )

@@ -406,6 +406,7 @@ class Model:
     allow: Mapping[str, Allowance] = field(default_factory=dict)
     words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
+    menu_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     removed: Mapping[str, tuple[str, Span]] = field(default_factory=dict, compare=False, repr=False)
     """what modules take out: id → the module, and where it says so"""
     is_complete: bool = True

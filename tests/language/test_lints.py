@@ -6,6 +6,7 @@ import pytest
 
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import EffectText
 from interpreter.loading.source import folder_from_text
 
@@ -180,3 +181,30 @@ def test_rules_that_another_makes_vain(rules: str, told: list[str]) -> None:
 )
 def test_abilities_that_another_rule_makes_vain(kind: str, of_class: str, rules: str, told: list[str]) -> None:
     assert _in_vain(rules, kind, of_class) == told
+
+
+# ---- where the mistake is
+
+
+def _shown(text: str, code: str) -> list[list[str]]:
+    """The further places of the mistakes with a code."""
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), (), found)
+    assert model is not None
+    point_at_declarations(model, found)
+    if not found.has_errors:
+        pipeline.check_all(model, found)
+    return [[words for _, words in d.related] for d in found if d.code == code]
+
+
+def test_a_menu_that_is_misspelt_where_it_is_declared_is_shown_there() -> None:
+    text = "game: {id: example, players: [2]}\nmenus: {mian: {}, other: {}}\nactions: {rest: {menu: main, do: ''}}\n"
+    text += "phases: {game: {do: 'each of players does { do one of main; do one of other }; end game'}}\n"
+    assert _shown(text, "E120") == [["`mian` is declared here and used nowhere"]]
+
+
+def test_a_text_of_nothing_shows_what_has_no_text_and_looks_like_it() -> None:
+    text = "# file: ruleset.yaml\ngame: {id: example, players: [2]}\nresources: {coin: {}}\n"
+    text += "phases: {game: {do: 'each of players does { gain 1 coin }; end game'}}\nhints: {tokens: p.coin}\n"
+    text += "# file: texts/en.yaml\nnames: {coin: Coin, toknes: Tokens}\n"
+    assert _shown(text, "L603") == [["`tokens` is declared here and has no text"]]

@@ -17,7 +17,9 @@ from interpreter.loading.model import ActionDecl, Entry, Model, ProcedureDecl, V
 
 _MISFITS = frozenset({"E123"})
 """Codes at a name that is unknown, or known as something else, without near names."""
-_NOT_A_USE = frozenset({"id", "origin", "span", "provenance", "words", "texts", "allow", "removed"})
+_NOT_A_USE = frozenset(
+    {"id", "origin", "span", "provenance", "words", "texts", "allow", "removed", "menus", "menu_places"}
+)
 
 
 def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
@@ -29,7 +31,7 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
         diagnostics.relate(lambda d: _taken_out(model, d))
     if not any(_shows_name(d) for d in diagnostics):
         return
-    places = dict(_places(model))
+    places = dict(places_of(model))
     # These are used by being declared: nothing need name them.
     sections = (model.free, model.rules, model.scoring, model.hints, model.endings)
     standing = {id for section in sections for id in section} | {a.id for a in model.actions.values() if a.menu}
@@ -79,16 +81,17 @@ def _parameter(model: Model, d: Diagnostic) -> Span | None:
     return None
 
 
-def _places(value: object) -> Iterator[tuple[str, Span]]:
+def places_of(value: object) -> Iterator[tuple[str, Span]]:
+    """Where everything is declared, by its id."""
     if isinstance(value, Entry):
         yield value.id, value.span
     if isinstance(value, Mapping):
         for item in value.values():
-            yield from _places(item)
+            yield from places_of(item)
     elif is_dataclass(value) and isinstance(value, Model | Entry):
         for f in fields(value):
             part = getattr(value, f.name)
-            if f.name == "attribute_places":
+            if f.name in ("attribute_places", "menu_places"):
                 yield from part.items()
             elif isinstance(part, Mapping | Entry):
-                yield from _places(part)
+                yield from places_of(part)

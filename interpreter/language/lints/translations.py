@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from interpreter.diagnostics import Diagnostics, near_names
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.language.lints.misspelt import places_of
 from interpreter.loading.model import Entry, Model, Texts
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -31,6 +32,7 @@ def translations(model: Model, diagnostics: Diagnostics) -> None:
 
 
 def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> None:
+    places: Mapping[str, Span] | None = None
     for texts in model.texts.values():
         for group, entries in texts.groups.items():
             for key in entries:
@@ -39,7 +41,10 @@ def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> N
                 for part in parts:
                     if _ID.fullmatch(part) and part not in known:
                         near = near_names(part, [w for w in known if abs(len(w) - len(part)) < 3])
-                        diagnostics.add("L603", texts.spans[group][key], near=near, name=part)
+                        places = dict(places_of(model)) if places is None else places
+                        meant = [name for name in near if name in places and name not in entries][:1]
+                        related = [(places[name], f"`{name}` is declared here and has no text") for name in meant]
+                        diagnostics.add("L603", texts.spans[group][key], near=near, related=related, name=part)
 
 
 def _words(model: Model) -> set[str]:
