@@ -27,7 +27,7 @@ from interpreter.scenarios.reading import GROUPS, Reader, wrong_shape
 from interpreter.scenarios.start import START_KEYS, Entrance
 from interpreter.scenarios.steps import check_reason
 
-_ALWAYS = frozenset({"skip", "done", "on", "at", "of", "yes", "no", "none", "supply", *LANGUAGE})
+_ALWAYS = frozenset({"skip", "done", "payment", "discount", "on", "at", "of", "yes", "no", "none", "supply", *LANGUAGE})
 """Words of keys in every ruleset."""
 
 
