@@ -6,13 +6,13 @@ Public: `load_model` (everything from files to Model), `build`. References betwe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.loading import references, referring
+from interpreter.loading import references, referring, sizes
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
@@ -54,15 +54,12 @@ from interpreter.loading.model import (
     ZoneDecl,
     yaml_word,
 )
-from interpreter.loading.modules import Documents, load_documents, merge
+from interpreter.loading.modules import Documents, load_documents, merge, taken_out
 from interpreter.loading.source import Folder
 from interpreter.loading.words import KIND_KEYS
 
 MAX_RANGE = 1000
 """Indices that one range of a table may cover."""
-
-MAX_THINGS = 20_000
-"""Pieces in a game, and spaces."""
 
 _RANGE = re.compile(r"(-?\d{1,6})-(-?\d{1,6})")
 _INDEX = re.compile(r"-?\d{1,9}")
@@ -116,28 +113,6 @@ def _number(node: Node | None) -> Number | None:
     if isinstance(node, MapNode):
         return ByPlayers({int(item.key): _value(item.value) for item in node if item.key.isdigit()})
     return None
-
-
-def _removed(documents: Documents) -> Iterator[tuple[str, tuple[str, Span]]]:
-    """What the chosen modules take out: ids, each with the module and the place."""
-    for module in documents.modules.values():
-        for section in module.tree:
-            taken = section.value.get("remove") if isinstance(section.value, MapNode) else None
-            yield from ((str(leaf.value), (module.id, leaf.span)) for leaf in _leaves(taken))
-
-
-def _leaves(node: Node | None) -> Iterator[Leaf]:
-    if isinstance(node, Leaf):
-        yield node
-    elif isinstance(node, ListNode | MapNode):
-        for inner in node.items if isinstance(node, ListNode) else [item.value for item in node]:
-            yield from _leaves(inner)
-
-
-def _most(number: Number | None) -> int:
-    """The number, or the largest of those by player count."""
-    values = number.values.values() if isinstance(number, ByPlayers) else [number]
-    return max((n for n in values if isinstance(n, int)), default=0)
 
 
 def _names(node: Node | None) -> tuple[str, ...]:
@@ -249,27 +224,12 @@ class _Builder:
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
             menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
-            removed=dict(_removed(self.documents)),
+            removed=taken_out(self.documents.modules),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )
         if self.documents.is_complete:
             references.check(model, self.tree, self.documents, self.types, self.diagnostics)
-        return replace(model, is_complete=False) if self.is_too_large(model) else model
-
-    def is_too_large(self, model: Model) -> bool:
-        """Report the class with which there are more pieces, or more spaces, than a program can be made of."""
-        most = max(model.game.players)
-        classes: dict[str, Iterable[PieceDecl | SpaceDecl]]
-        classes = {"pieces": model.pieces.values(), "spaces": model.spaces.values()}
-        for what, declared in classes.items():
-            total = 0
-            for cls in declared:
-                kinds = [_most(kind.copies) if isinstance(kind, KindDecl) else 1 for kind in cls.kinds.values()]
-                total += sum(kinds) * (most if cls.per_player else 1)
-                if total > MAX_THINGS:
-                    self.diagnostics.add("E151", cls.span, name=cls.id, what=what, total=total, most=MAX_THINGS)
-                    return True
-        return False
+        return replace(model, is_complete=False) if sizes.is_too_large(model, self.diagnostics) else model
 
     def section(self, name: str, make: Callable[[_Entry], T], part: str | None = None) -> dict[str, T]:
         node = _map(self.tree.get(name))

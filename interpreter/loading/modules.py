@@ -326,6 +326,24 @@ def _in_order(modules: Mapping[str, ModuleDocument], diagnostics: Diagnostics) -
     return done
 
 
+def taken_out(modules: Mapping[str, ModuleDocument]) -> dict[str, tuple[str, Span]]:
+    """What the chosen modules take out: ids, each with the module and the place where it says so."""
+    found: dict[str, tuple[str, Span]] = {}
+    for module in modules.values():
+        for section in module.tree:
+            taken = section.value.get("remove") if isinstance(section.value, MapNode) else None
+            found.update((str(leaf.value), (module.id, leaf.span)) for leaf in _leaves(taken))
+    return found
+
+
+def _leaves(node: Node | None) -> Iterator[Leaf]:
+    if isinstance(node, Leaf):
+        yield node
+    elif isinstance(node, ListNode | MapNode):
+        for inner in node.items if isinstance(node, ListNode) else [item.value for item in node]:
+            yield from _leaves(inner)
+
+
 # ---- merging
 
 
