@@ -116,3 +116,21 @@ def test_about_tells_by_the_rules_what_has_no_help(tmp_path: Path) -> None:
     assert told("nook") == ["Nook", "Here lie: stone.", "Each player has their own."]
     assert told("heap") == ["Heap", "Here lie: stone."]
     assert told("game")[-1] == "…"
+
+
+def test_the_log_of_an_action_is_not_told_again_for_what_is_chosen_in_it(tmp_path: Path) -> None:
+    options(tmp_path, "log: {grab: '{me} grabs two', single: '{me} takes {g}'}")
+    state = rw.load(tmp_path).start(1)
+    words = Words(state.game)
+
+    def told(key: str) -> tuple[str, bool] | None:
+        choice = next(c for c in state.decision.choices if c.key == key)
+        found = words.logged(choice, state.decision, state.slots)
+        state.apply_choice(choice)
+        return found
+
+    assert told("grab") == ("ann grabs two", True)
+    assert told("taken gem") is None
+    state = state.game.start(1)
+    assert told("single ore") == ("ann takes ore", True)
+    assert told("gem") is None
