@@ -10,6 +10,7 @@ print(state.sheet().totals)
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,8 +22,10 @@ from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.refusals import Refusal, refusals
-from interpreter.runtime.rng import Rng, quick
+from interpreter.runtime.rng import Rng
 from interpreter.runtime.views import Viewer
+
+_new_state, _new_rng = object.__new__, object.__new__
 
 Log = tuple[Any, ...]
 """A linked list (previous log, seat or None, key, raw option): sharing it makes copies cheap."""
@@ -103,7 +106,7 @@ class Game:
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of
         players)."""
-        return self.machine.playout(self.machine.start(), quick(seed))
+        return self.machine.playout(self.machine.start(), random.Random(seed).random)
 
 
 @dataclass(frozen=True)
@@ -218,10 +221,16 @@ class State:
 
     def copy(self) -> State:
         """An independent state with the same position, chance and log."""
-        new = State(self.game, self.slots[:], self.rng.copy(), self.log, self.ask_chance)
+        new = _new_state(State)  # search copies at every step, so no call is made that need not be
+        new.game = self.game
+        new.slots = self.slots[:]
+        new.rng = rng = _new_rng(Rng)
+        rng.state = self.rng.state
+        new.log = self.log
+        new.ask_chance = self.ask_chance
+        new.keeps_log = self.keeps_log
         new._options = self._options
         new._decision = self._decision
-        new.keeps_log = self.keeps_log
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -440,6 +440,11 @@ def times(a: X, b: X) -> X:
     return Op("*", (a, b))
 
 
+def conjuncts(test: X) -> list[X]:
+    """The tests that all have to hold for a test to hold."""
+    return [p for a in test.args for p in conjuncts(a)] if isinstance(test, Op) and test.operator == "and" else [test]
+
+
 def both(tests: list[X]) -> X:
     """All of the tests (true when there are none)."""
     flat: list[X] = []

@@ -38,6 +38,7 @@ from interpreter.language.core import (
     both,
     children,
     compared,
+    conjuncts,
     expressions,
     families,
     free_vars,
@@ -340,11 +341,7 @@ def _one_way(ways: list[tuple[X, X]]) -> X:
 
 def all_of(tests: Sequence[X]) -> X:
     """Whether all tests hold, none asked twice."""
-    return both([part for t in tests for part in _parts(t)])
-
-
-def _parts(x: X) -> list[X]:
-    return [part for a in x.args for part in _parts(a)] if isinstance(x, Op) and x.operator == "and" else [x]
+    return both([part for t in tests for part in conjuncts(t)])
 
 
 def _any_of(tests: list[X]) -> X:

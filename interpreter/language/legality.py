@@ -8,7 +8,7 @@ test at all; where something can, `guards` says what can be asked beforehand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter.language.checked import Procedure, StateRuleDef, ValueDef
 from interpreter.language.core import (
@@ -45,6 +45,7 @@ from interpreter.language.core import (
     both,
     choice,
     compared,
+    conjuncts,
     expressions,
     families,
     free_vars,
@@ -58,6 +59,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.outside import KeysOf, Outside, is_from_there
+from interpreter.language.types import BOOL, Type
 
 EVERYTHING = "*"
 """The family of a test that may read anything: it stands before all writes or not at all."""
@@ -72,7 +74,7 @@ class Analysis:
 
     procedures: Mapping[str, Procedure]
     values: Mapping[str, ValueDef]
-    tables: Mapping[str, object]
+    tables: dict[str, object]
     keys_of: KeysOf
     state_rules: Sequence[StateRuleDef] = ()
     suspending: set[str] = field(default_factory=set)
@@ -327,10 +329,25 @@ class Analysis:
                 return TRUE
             case Op(operator=">=", args=(a, Const(value=0))) if is_from_there(a):
                 return TRUE
+            case Op(operator=">", args=(Fold(kind="count") as counted, Const(value=0))):
+                if counted.test is not None:  # whether there is one at all
+                    return Fold("any", counted.var, counted.domain, counted.test, None, BOOL, at=counted.at)
+            case Op(operator=">", args=(Op(operator="min", args=least), Const() as bound)):
+                if not self.outside.may_read(x):  # or what is not there, and fails the block, would not be read
+                    return both([self.fold_one(compared(">", a, bound)) for a in least])
+            case Op(operator=">", args=(Cond(test=test, then=then, other=other, at=None), Const() as bound)):
+                sides = [self.fold_one(compared(">", side, bound)) for side in (then, other)]
+                return choice(test, *sides) if sides[0] != sides[1] else sides[0]
             case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
                 return compared(x.operator, a, b)
             case Cond():
                 return choice(x.test, x.then, x.other)
+            case Fold(domain=Const(value=tuple()), test=t) if t is not None and x.kind != "reachable":
+                narrowed = self._narrowed(x, t)
+                if narrowed is not x:
+                    return self.fold_one(narrowed)
+                if x.kind == "list" and x.var not in free_vars(t):
+                    return choice(t, x.domain, Const((), x.type))
             case Fold(kind="list", test=None):
                 return x.domain
             case Fold(kind="list", test=t) if t is not None and x.var not in free_vars(t):
@@ -342,6 +359,62 @@ class Analysis:
                 if isinstance(table, dict) and i in table:
                     return Const(table[i], x.type)
         return x
+
+    def _narrowed(self, x: Fold, test: X) -> Fold:
+        """The fold without those elements that constant tables alone leave out: `u.kind is ship` of all units. Where
+        pieces are to have an owner or kind that is not known beforehand, the fold goes over a list kept for each."""
+        assert isinstance(x.domain, Const) and isinstance(x.domain.value, tuple)
+        elements: tuple[int, ...] = x.domain.value
+        left: list[X] = []
+        listed: tuple[Tab, X] | None = None
+        for part in conjuncts(test):
+            if any(self.outside.may_read(before) for before in left):
+                left.append(part)  # what stands before it may fail, and would for fewer elements
+            elif (kept := self._kept(x, part, elements)) is not None:
+                elements = kept
+            elif listed is None and (found := self._listed_by(x, part)) is not None:
+                listed = found
+            else:
+                left.append(part)
+        if elements == x.domain.value and listed is None:
+            return x
+        domain: X = Const(elements, x.domain.type)
+        if listed is not None:
+            by, key = listed
+            domain = Tab(self._lists(by, elements), key, x.domain.type)
+        return replace(x, domain=domain, test=both(left) if left else None)
+
+    def _kept(self, x: Fold, part: X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The elements for which a test holds; None where that is not known beforehand."""
+        if free_vars(part) != {x.var} or any(isinstance(p, Get | Value | Prim | Fold | Possible) for p in walk(part)):
+            return None
+        assert isinstance(x.domain, Const)
+        kind = x.domain.type.item or x.domain.type
+        found = [self.folded(substituted(part, {x.var: Const(element, kind)})) for element in elements]
+        if not all(isinstance(result, Const) for result in found):
+            return None
+        return tuple(e for e, result in zip(elements, found, strict=True) if result == TRUE)
+
+    def _listed_by(self, x: Fold, part: X) -> tuple[Tab, X] | None:
+        """For a test that the owner or kind of a piece is what does not depend on the piece: the two sides."""
+        if not isinstance(part, Op) or part.operator != "==":
+            return None
+        for by, key in (part.args, part.args[::-1]):
+            if not isinstance(by, Tab) or by.table not in ("PIECE_OWNER", "KIND") or not isinstance(by.index, Var):
+                continue
+            if by.index.name == x.var and x.var not in free_vars(key) and not self.outside.may_read(key):
+                return by, key
+        return None
+
+    def _lists(self, by: Tab, elements: tuple[int, ...]) -> str:
+        """The table of the elements by their owner or kind, nobody's last: -1 is its number."""
+        of, keys = self.tables[by.table], self.keys_of(Type(by.type.name))
+        assert isinstance(of, tuple) and keys is not None
+        lists = tuple(tuple(e for e in elements if of[e] == key) for key in (*keys, -1))
+        known = {value: name for name, value in self.tables.items() if name.startswith("LISTS_")}
+        if lists not in known:
+            self.tables[f"LISTS_{len(known)}"] = lists
+        return known.get(lists, f"LISTS_{len(known)}")
 
 
 def size(x: X) -> int:

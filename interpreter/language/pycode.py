@@ -15,8 +15,15 @@ from interpreter.language.core import (
     Value,
     Var,
     X,
+    choice,
+    compared,
+    plus,
+    rebuilt,
+    substituted,
+    times,
     walk,
 )
+from interpreter.language.types import INT
 
 BINARY = {"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in"}
 
@@ -73,6 +80,8 @@ def test(x: X) -> str:
             return value(a)
         case Op(operator="==", args=(a, Const(value=()))):
             return f"(not {value(a)})"
+        case Fold(kind="any" | "all") if (parts := _unrolled(x)) is not None:
+            return "(" + (" or " if x.kind == "any" else " and ").join(map(test, parts)) + ")"
         case Fold(kind="any") if _is_dear(x):
             return f"any(1 {_over(x)})"
         case Fold(kind="any"):
@@ -103,6 +112,9 @@ def _over(x: Fold) -> str:
 
 
 def _fold(x: Fold) -> str:
+    parts = _unrolled(x)
+    if parts is not None:
+        return f"({' + '.join(map(value, parts))})" if x.kind == "sum" else f"bool{test(x)}"
     inner = "" if x.value is None else value(x.value)
     match x.kind:
         case "count":
@@ -132,12 +144,53 @@ def _fold(x: Fold) -> str:
             return f"{x.kind}([({inner}, {x.var}) {_over(x)}])"
 
 
+FEW = 6
+"""Elements known beforehand up to which a sum or test over them is written out for each,"""
+WRITTEN_OUT = 100
+"""and nodes that this may give. It spares the loop, and addresses become plain numbers."""
+
+
+def _unrolled(x: Fold) -> list[X] | None:
+    """The summed numbers or the tests of all elements; None where they are not few and known."""
+    if not isinstance(x.domain, Const) or not isinstance(x.domain.value, tuple) or not 0 < len(x.domain.value) <= FEW:
+        return None
+    match x:
+        case Fold(kind="sum", test=None, value=part) if x.type == INT:
+            pass
+        case Fold(kind="any", test=part, value=None) | Fold(kind="all", test=None, value=part):
+            pass
+        case _:
+            return None
+    if part is None or sum(1 for _ in walk(part)) * len(x.domain.value) > WRITTEN_OUT:
+        return None
+    kind = x.domain.type.item or INT
+    return [_settled(substituted(part, {x.var: Const(element, kind)})) for element in x.domain.value]
+
+
+def _settled(x: X) -> X:
+    """x with what its constants settle."""
+    x = rebuilt(x, _settled)
+    match x:
+        case Op(operator="+", args=(a, b)) if x.type == INT:
+            return plus(a, b)
+        case Op(operator="*", args=(a, b)) if x.type == INT:
+            return times(a, b)
+        case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
+            return compared(x.operator, a, b)
+        case Cond():
+            return choice(x.test, x.then, x.other)
+    return x
+
+
 def _is_dear(x: Fold) -> bool:
     """Whether testing an element costs enough that stopping at the first hit is worth a generator."""
     return x.test is not None and any(isinstance(p, Fold | Value) for p in walk(x.test))
 
 
 def _list(x: ListX) -> str:
+    if x.drop_none and len(x.elements) == 1 and isinstance(x.elements[0], Var):
+        name = value(x.elements[0])
+        return f"(({name},) if {name} >= 0 else ())"
     parts = "".join(f"{value(e)}, " for e in x.elements)
     return f"present(({parts}))" if x.drop_none else f"({parts})"
 

@@ -262,36 +262,35 @@ class Machine:
         found: list[tuple[Any, int]] = self.list[f[0]](s, f)
         return found
 
-    def playout(self, s: State, below: Callable[[int], int]) -> tuple[int, int]:
-        """Random choices to the end of the game: (decisions of players and chance asked, decisions of players)."""
-        code, applies, draws = self.code, self.applies, self.draws
-        free_apply = self.names["FREE_APPLY"]
-        asked = decided = 0
-        r: Any = 0
+    def playout(self, s: State, fraction: Callable[[], float]) -> tuple[int, int]:
+        """Random choices to the end of the game: (decisions of players and chance asked, decisions of players).
+
+        fraction: gives random numbers from 0 up to 1."""
+        code, draws = self.code, self.draws
+        applies = [self._answer_to(label) for label in range(len(code))] if self.program.free else self.applies
+        drawn = decided = 0
+
+        def below(n: int) -> int:
+            return int(fraction() * n)
+
         try:
-            while r != OVER:
-                while not r:
-                    f = s[0]
-                    r = code[f[0]](s, f)
-                if r == OVER:
-                    break
+            while True:
                 f = s[0]
-                label = f[0]
-                if type(r) is list:
-                    decided += 1
-                    option = r[below(len(r))]
-                    if type(option) is tuple and option[0] >= FREE:
-                        r = free_apply(s, f, option)
+                r = code[f[0]](s, f)
+                while r:
+                    f = s[0]
+                    if type(r) is list:
+                        decided += 1
+                        r = applies[f[0]](s, f, r[int(fraction() * len(r))])
+                    elif r == PENDING_CHANCE:
+                        drawn += 1
+                        r = applies[f[0]](s, f, draws[f[0]](s, f, below))
+                    elif r == OVER:
+                        return decided + drawn, decided
                     else:
-                        r = applies[label](s, f, option)
-                elif r == PENDING_CHANCE:
-                    r = applies[label](s, f, draws[label](s, f, below))
-                else:
-                    raise GameFault("E561", self._place(s), what="a rule")
-                asked += 1
+                        raise GameFault("E561", self._place(s), what="a rule")
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
-        return asked, decided
 
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
         """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""
@@ -339,7 +338,9 @@ class Machine:
         return self._survive(t, f[1])
 
     def _survive(self, s: State, who: int) -> bool:
-        """Depth first over raw options until an end mark or a stop: chance, another's decision, a phase."""
+        """Depth first over raw options until an end mark or a stop: chance, another's decision, a phase.
+
+        s: a copy made for this, which is spoilt."""
         while True:
             f = s[0]
             label = f[0]
@@ -365,20 +366,29 @@ class Machine:
                 return False
             if self.easy[label] and not self._can_fail_above(f[-1]):
                 return True
-            return any(self._try(s, f, label, option, who) for option in options)
+            apply = self.applies[label]
+            last = options.pop()
+            for option in options:
+                self._spend(s)
+                t = s[:]
+                try:
+                    r = apply(t, f, option)
+                except primitives.FAILURES:
+                    continue
+                if r != 1 if r else self._survive(t, who):
+                    return True
+            self._spend(s)
+            try:  # nobody needs the state after its last option, so that one is tried on it
+                r = apply(s, f, last)
+            except primitives.FAILURES:
+                return False
+            if r:
+                return bool(r != 1)
 
-    def _try(self, s: State, f: Any, label: int, option: Option, who: int) -> bool:
+    def _spend(self, s: State) -> None:
         self._budget -= 1
         if self._budget < 0:
             raise GameFault("E562", self._place(s), most=NODE_BUDGET)
-        t = s[:]
-        try:
-            r = self.applies[label](t, f, option)
-        except primitives.FAILURES:
-            return False
-        if r:
-            return bool(r != 1)
-        return self._survive(t, who)
 
     def _can_fail_above(self, frame: Any) -> bool:
         """Whether what follows from a frame on, up to the end mark, can fail."""
@@ -412,18 +422,22 @@ class Machine:
         except primitives.FAILURES:
             return False
 
+    def _answer_to(self, label: int) -> Callable[[State, Any, Option], Any]:
+        """What carries out an option of one decision, free actions among them."""
+        return lambda s, f, option: self._answer(s, f, label, option)
+
     def _answer(self, s: State, f: Any, label: int, option: Option) -> Any:
         if type(option) is tuple and option[0] >= FREE:
             return self.names["FREE_APPLY"](s, f, option)
         return self.applies[label](s, f, option)
 
-    def _running(self, s: State, exit_label: int) -> bool:
-        frame = s[0]
+    def _running(self, s: State) -> set[int]:
+        """The labels of all frames: those that end the periods under way are among them."""
+        frame, labels = s[0], set()
         while frame:
-            if frame[0] == exit_label:
-                return True
+            labels.add(frame[0])
             frame = frame[-1]
-        return False
+        return labels
 
 
 __all__ = ["NODE_BUDGET", "OVER", "PENDING_CHANCE", "WAITING", "GameFault", "Happened", "Machine", "Option", "State"]

@@ -71,7 +71,7 @@ def item(values: Sequence[Any], index: int) -> Any:
 
 
 def present(values: Iterable[int]) -> tuple[int, ...]:
-    return tuple(v for v in values if v >= 0)
+    return tuple([v for v in values if v >= 0])
 
 
 def joined(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
@@ -230,31 +230,22 @@ def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
     groups: list[list[int]] = []
     known: dict[Any, list[int]] = {}
     for i, cap in enumerate(caps):
-        if cap == 1 and signs[i] in known:
-            known[signs[i]].append(i)
+        if cap == 1:
+            group = known.get(signs[i])
+            if group is None:
+                groups.append([i])
+                known[signs[i]] = groups[-1]
+            else:
+                group.append(i)
         elif cap > 0:
-            group = [i]
-            groups.append(group)
-            if cap == 1:
-                known[signs[i]] = group
-    out: tuple[tuple[tuple[int, ...], int, int], ...] = ()
+            groups.append([i])
+    out: list[tuple[tuple[int, ...], int, int]] = []
     later = 0
     for group in reversed(groups):
         room = len(group) * caps[group[0]]
-        out = ((tuple(group), room, later), *out)
+        out.append((tuple(group), room, later))
         later += room
-    return out
-
-
-def spread_range(classes: Classes, at: int, low: int, high: int) -> list[int]:
-    """The numbers that the class `at` may get, when `low` to `high` are still to be laid on it and the later ones."""
-    _, room, later = classes[at]
-    return [*range(low - later if low > later else 0, (room if room < high else high) + 1)]
-
-
-def spread_room(classes: Classes, at: int) -> int:
-    """Room in the class `at` and the later ones."""
-    return classes[at][1] + classes[at][2] if at < len(classes) else 0
+    return tuple(reversed(out))
 
 
 def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int], fills: bool) -> tuple[int, ...]:

@@ -366,7 +366,8 @@ class Asking(Alike):
         kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
         vars_ = (*kept, *own)
         r = Writer()
-        r("return spread_range(classes, len(numbers), low, high)")
+        r("_, room, later = classes[len(numbers)]")
+        r("return [*range(low - later if low > later else 0, (room if room < high else high) + 1)]")
         self._define(f"R{d}", vars_, r, who)
         a = Writer()
         a("numbers = (*numbers, c)")
@@ -391,7 +392,8 @@ class Asking(Alike):
 
     def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
-        w("space = spread_room(classes, len(numbers))")
+        w("n = len(numbers)")
+        w("space = classes[n][1] + classes[n][2] if n < len(classes) else 0")
         w("if high <= 0 or low >= space or not space:")
         inner = w.into()
         inner(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
@@ -447,11 +449,11 @@ class Asking(Alike):
         draw("j = i")
         draw("while j and KIND[z[j - 1]] == kind:")
         draw("    j -= 1")
-        draw(f"return first_alike(s, {sig}, z, j, i)")
+        draw(f"return first_alike(s, {sig}, z, j, i) if j < i else z[i]")
         self._define(f"D{d}", vars_, draw, "who", ", below")
         c = Writer()
         c(f"z = {zone}")
-        c(f"if {sig}(s, z[0]) == {sig}(s, z[-1]) and len(weighted(s, {sig}, z)) == 1:")
+        c(f"if KIND[z[0]] == KIND[z[-1]] and len(weighted(s, {sig}, z)) == 1:")
         c(f"    return A{d}(s, f, z[0])")
         c("return 2")
         self._define(f"C{d}", vars_, c, "who")

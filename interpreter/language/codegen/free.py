@@ -53,6 +53,8 @@ class Free(Asking):
         infos: list[AltInfo] = []
         listing = Writer(indent=1)
         listing("out = []")
+        if self.checked.free:
+            listing("under_way = running(s)")
         applying = Writer(indent=1)
         number = FREE
         for free in self.checked.free:
@@ -78,6 +80,7 @@ class Free(Asking):
     def _free_refused(self) -> None:
         w = Writer(indent=1)
         w("out = []")
+        w("under_way = running(s)")
         number = FREE
         for free in self.checked.free:
             who, alts = self.checked.free_alts[free.id]
@@ -122,4 +125,4 @@ class Free(Asking):
             return f"d in {literal(labels)}"
         if span.name == "decisions":
             return "True"
-        return f"running(s, {self.exit(span.name)})"
+        return f"{self.exit(span.name)} in under_way"
