@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import CodeType
 
 from interpreter.caching import keep, kept
 from interpreter.diagnostics import Diagnostics
@@ -14,8 +16,8 @@ from interpreter.loading.model import Model
 from interpreter.loading.source import Folder, data_folder, find, read_folder
 from interpreter.program import Program
 
-Compiled = tuple[str, Model, Program]
-"""id of the game, its model, its program"""
+Compiled = tuple[str, Model, Program, CodeType | None]
+"""id of the game, its model, its program, and that program's source as Python compiled it"""
 
 
 def key_of(
@@ -56,14 +58,21 @@ def _version() -> str:
 def stored(key: str | None) -> Compiled | None:
     """The compiled ruleset under a key, if it is kept."""
     found = None if key is None else kept(key)
-    if not isinstance(found, tuple) or len(found) != 3:
+    if not isinstance(found, tuple) or len(found) != 4:
         return None
-    id_, model, program = found
-    is_right = isinstance(id_, str) and isinstance(model, Model) and isinstance(program, Program)
-    return (id_, model, program) if is_right else None
+    id_, model, program, code = found
+    if not (isinstance(id_, str) and isinstance(model, Model) and isinstance(program, Program)):
+        return None
+    try:
+        made = marshal.loads(code)
+    except (EOFError, TypeError, ValueError):
+        return None
+    return (id_, model, program, made) if isinstance(made, CodeType) else None
 
 
 def store(key: str | None, compiled: Compiled) -> None:
-    """Keep a compiled ruleset for later runs."""
+    """Keep a compiled ruleset for later runs. Its code goes by `marshal`, as Python's own bytecode does: the key holds
+    Python's version."""
     if key is not None:
-        keep(key, compiled)
+        id_, model, program, code = compiled
+        keep(key, (id_, model, program, marshal.dumps(code)))

@@ -13,6 +13,7 @@ from interpreter.game import Game
 from interpreter.loading.model import Model, yaml_word
 from interpreter.loading.source import Folder, find, shipped_games
 from interpreter.program import Program
+from interpreter.runtime.machine import Machine
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
     from interpreter.language.checked import Checked
@@ -38,22 +39,26 @@ def load(
     RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit.
     """
     if generator is not None:
-        return Game(*_compiled(game, players, modules, options or {}, generator))
+        id_, model, program, _ = _compiled(game, players, modules, options or {}, generator)
+        return Game(id_, model, program)
     if isinstance(game, Folder):
         return _game(_compiled(game, players, modules, options or {}, None))
     key = compiled.key_of(game, modules, players, options or {})
     found = compiled.stored(key)
-    if found is None:
-        began = time.perf_counter()
-        found = _compiled(game, players, modules, options or {}, None)
-        if time.perf_counter() - began >= WORTH_KEEPING:
-            compiled.store(key, found)
-    return _game(found)
+    if found is not None:
+        return _game(found)
+    began = time.perf_counter()
+    found = _compiled(game, players, modules, options or {}, None)
+    made = _game(found)
+    if time.perf_counter() - began >= WORTH_KEEPING:
+        compiled.store(key, (*found[:3], made.machine.compiled))
+    return made
 
 
 def _game(found: compiled.Compiled) -> Game:
-    id_, model, program = found
-    return Game(id_, model, program, plain=lambda: _plain_form(model, program))
+    id_, model, program, code = found
+    machine = Machine(program, compiled=code)
+    return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program))
 
 
 def _plain_form(model: Model, program: Program) -> Program:
@@ -88,7 +93,7 @@ def _compiled(
     if diagnostics.has_errors:
         lints.point_at_declarations(model, diagnostics)
         raise RulesetError(diagnostics.errors)
-    return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator)
+    return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator), None
 
 
 def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:

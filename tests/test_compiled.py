@@ -10,6 +10,7 @@ import pytest
 from interpreter import caching, compiled, pipeline
 from interpreter.game import Game
 from interpreter.loading.source import find
+from interpreter.runtime import machine
 
 KEPT = "*.ruleset"
 
@@ -50,6 +51,12 @@ def test_a_kept_ruleset_plays_as_a_new_one(cache: Path, folder: Path) -> None:
     assert second.program is not first.program
     assert played(second, 200) == played(first, 200)
     assert second.plain is not None
+
+
+def test_code_that_is_kept_is_not_compiled_again(cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = pipeline.load(folder)
+    monkeypatch.setattr(machine, "compile", lambda *_: pytest.fail("compiled again"), raising=False)
+    assert played(pipeline.load(folder), 20) == played(first, 20)
 
 
 def test_what_a_game_is_made_of_makes_another_key(cache: Path, folder: Path) -> None:

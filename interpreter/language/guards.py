@@ -147,7 +147,7 @@ class Guards:
 
     def _known_slots(self, x: X, state: Walk) -> X:
         """x with slots of which the walk knows what they hold replaced by the locals that stand for it."""
-        if not state.slots:
+        if not state.slots or self.analysis.reads(x).isdisjoint(state.written):
             return x
         if isinstance(x, Get) and families(x.family) & state.written:
             try:

@@ -82,8 +82,12 @@ class Analysis:
     ending: set[str] = field(default_factory=set)
     writes: dict[str, frozenset[str]] = field(default_factory=dict)
     value_reads: dict[str, frozenset[str]] = field(default_factory=dict)
-    written_out: dict[int, tuple[X, X]] = field(default_factory=dict)
-    """id of an expression → it and what it is with values written out: one statement is walked on many ways"""
+    written_out: dict[tuple[int, int], tuple[X, X]] = field(default_factory=dict)
+    """id of an expression, budget → it and what it is with values written out: one statement is walked on many ways"""
+    simple: dict[int, tuple[X, X]] = field(default_factory=dict)
+    """id of an expression → it and what it is with constants folded"""
+    kept: dict[tuple[int, tuple[int, ...]], tuple[X, tuple[int, ...] | None]] = field(default_factory=dict)
+    """id of a test, elements → it and those for which it holds"""
     read: dict[int, tuple[X, frozenset[str]]] = field(default_factory=dict)
     """id of an expression → it and the families that it reads"""
     fixed: dict[str, bool] = field(default_factory=dict)
@@ -289,11 +293,9 @@ class Analysis:
 
     def inlined(self, x: X, budget: int = WRITTEN_OUT) -> X:
         """The expression with its values written out, as far as `budget` nodes allow, and constants folded."""
-        if budget != WRITTEN_OUT:
-            return self._inlined(x, budget)
-        known = self.written_out.get(id(x))
+        known = self.written_out.get((id(x), budget))
         if known is None:
-            known = self.written_out[id(x)] = (x, self._inlined(x, budget))
+            known = self.written_out[id(x), budget] = (x, self._inlined(x, budget))
         return known[1]
 
     def _inlined(self, x: X, budget: int) -> X:
@@ -307,7 +309,11 @@ class Analysis:
         return self.fold_one(rebuilt(x, lambda c: self.inlined(c, budget)))
 
     def folded(self, x: X) -> X:
-        return self.fold_one(rebuilt(x, self.folded))
+        """The expression with constants folded everywhere in it."""
+        known = self.simple.get(id(x))
+        if known is None:
+            known = self.simple[id(x)] = (x, self.fold_one(rebuilt(x, self.folded)))
+        return known[1]
 
     def fold_one(self, x: X) -> X:
         if not isinstance(x, Op | Cond | Fold | Tab):
@@ -386,6 +392,12 @@ class Analysis:
 
     def _kept(self, x: Fold, part: X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
         """The elements for which a test holds; None where that is not known beforehand."""
+        known = self.kept.get((id(part), elements))
+        if known is None:
+            known = self.kept[id(part), elements] = (part, self._chosen(x, part, elements))
+        return known[1]
+
+    def _chosen(self, x: Fold, part: X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
         if free_vars(part) != {x.var} or any(isinstance(p, Get | Value | Prim | Fold | Possible) for p in walk(part)):
             return None
         assert isinstance(x.domain, Const)

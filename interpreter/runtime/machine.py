@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from traceback import walk_tb
+from types import CodeType
 from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
@@ -109,6 +110,8 @@ class Machine:
     program: Program
     why: list[tuple[int, Any, Any]] = field(default_factory=list)
     """plain form only: (number of the reason, needed, there) of every check that failed since it was last cleared"""
+    compiled: CodeType | None = field(default=None, repr=False)
+    """the program's source as Python compiles it: given where it was kept, else made here"""
 
     def __post_init__(self) -> None:
         layout = self.program.layout
@@ -124,7 +127,9 @@ class Machine:
             names[f"fits_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
         for name, grid in self.program.grids.items():
             names[f"placements_{name}"] = _placer(layout, name, grid, shapes)
-        exec(compile(self.program.source, SOURCE_NAME, "exec"), names)  # the program's own generated text, see codegen
+        if self.compiled is None:
+            self.compiled = compile(self.program.source, SOURCE_NAME, "exec")
+        exec(self.compiled, names)  # the program's own generated text, see codegen
         self.names = names
         self.code: list[Callable[[State, Any], Any]] = names["CODE"]
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]

@@ -22,6 +22,7 @@ import platform
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -195,15 +196,17 @@ def copy_time(copy: Callable[[], object]) -> float:
     return passed / count * 1e6
 
 
-def in_child(name: str, args: argparse.Namespace) -> dict[str, float]:
-    """Load time and peak memory of a contender in a process of its own.
+def in_child(name: str, args: argparse.Namespace, bytecode: str) -> dict[str, float]:
+    """Load time and peak memory of a contender in a process of its own. bytecode: a folder where Python keeps it.
 
     Raises:
         subprocess.CalledProcessError: when the child fails; its own message is on stderr.
     """
     command = [sys.executable, str(HERE / "run.py"), "--child", name]
     command += ["--game", args.game, "--players", str(args.players)]
-    cold = {**os.environ, "RULEWRIGHT_NO_CACHE": "rulesets"}  # kept rulesets: see loading.py
+    # Kept rulesets: see loading.py. Bytecode is kept, as it is wherever a package is installed.
+    cold = {**os.environ, "RULEWRIGHT_NO_CACHE": "rulesets", "PYTHONPYCACHEPREFIX": bytecode}
+    cold.pop("PYTHONDONTWRITEBYTECODE", None)
     answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=cold)
     found: dict[str, float] = json.loads(answer.stdout)
     return found
@@ -235,16 +238,18 @@ def peak_mb() -> float:
 def measure(contenders: list[Contender], args: argparse.Namespace, note: Callable[[str], None]) -> Figures:
     """All rounds: each contender in turn, and in every round a child process of each."""
     figures: Figures = {contender.name: {} for contender in contenders}
-    for contender in contenders:
-        contender.playout(0)  # warm up
-    for number in range(args.rounds):
-        note(f"round {number + 1} of {args.rounds}")
+    with tempfile.TemporaryDirectory() as bytecode:
         for contender in contenders:
-            found = play_for(contender, args.seconds, seed=1 + 100_000 * number)
-            found["copy_us"] = copy_time(contender.copy)
-            found |= in_child(contender.name, args)
-            for quantity, value in found.items():
-                figures[contender.name].setdefault(quantity, Figure()).values.append(value)
+            contender.playout(0)  # warm up
+            in_child(contender.name, args, bytecode)
+        for number in range(args.rounds):
+            note(f"round {number + 1} of {args.rounds}")
+            for contender in contenders:
+                found = play_for(contender, args.seconds, seed=1 + 100_000 * number)
+                found["copy_us"] = copy_time(contender.copy)
+                found |= in_child(contender.name, args, bytecode)
+                for quantity, value in found.items():
+                    figures[contender.name].setdefault(quantity, Figure()).values.append(value)
     return figures
 
 
