@@ -16,15 +16,15 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
 import sys, time
-began = time.perf_counter()
+began = time.process_time()
 import interpreter
 interpreter.load(sys.argv[1])
-print(time.perf_counter() - began)
+print(time.process_time() - began)
 """
 
 
 def loaded(game: str, cache: Path) -> float:
-    """Milliseconds in a process of its own."""
+    """Milliseconds of the processor in a process of its own."""
     # Python keeps the bytecode of the package, as it does wherever a package is installed.
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPYCACHEPREFIX": str(cache)}
     for name in ("RULEWRIGHT_NO_CACHE", "PYTHONDONTWRITEBYTECODE"):

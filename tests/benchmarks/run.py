@@ -5,6 +5,7 @@
     python tests/benchmarks/run.py --game tzolkin --players 4
 
 Each round runs every contender once for the same time, in turns, so that a slow spell of the machine hits all alike.
+Time is that of the processor, so that waiting for other programs does not count.
 Figures are medians over the rounds with least and most; a ratio is the median of the ratios of each round. Load time
 (import included) and peak memory are taken in fresh child processes, which is why rich is imported only where a table
 is printed. A contender that cannot be had is left out, with the reason printed.
@@ -174,8 +175,8 @@ Figures = dict[str, dict[str, Figure]]  # contender, quantity
 def play_for(contender: Contender, seconds: float, seed: int) -> dict[str, float]:
     """Play whole games until the time is over; games, steps and decisions a second."""
     games = steps = decisions = 0
-    begin = time.perf_counter()
-    while (passed := time.perf_counter() - begin) < seconds or not games:
+    begin = time.process_time()
+    while (passed := time.process_time() - begin) < seconds or not games:
         more_steps, more_decisions = contender.playout(seed + games)
         games += 1
         steps += more_steps
@@ -187,12 +188,12 @@ def play_for(contender: Contender, seconds: float, seed: int) -> dict[str, float
 def copy_time(copy: Callable[[], object]) -> float:
     """Microseconds a copy, over about a tenth of a second."""
     count, passed = 0, 0.0
-    begin = time.perf_counter()
+    begin = time.process_time()
     while passed < 0.1:
         for _ in range(500):
             copy()
         count += 500
-        passed = time.perf_counter() - begin
+        passed = time.process_time() - begin
     return passed / count * 1e6
 
 
@@ -215,9 +216,9 @@ def in_child(name: str, args: argparse.Namespace, bytecode: str) -> dict[str, fl
 def child(name: str, game: str, players: int) -> dict[str, float]:
     """What a child process measures: import and load from cold, then the peak after twenty games."""
     base = peak_mb()
-    begin = time.perf_counter()
+    begin = time.process_time()
     contender = adapter(name, game, players)
-    load = (time.perf_counter() - begin) * 1000
+    load = (time.process_time() - begin) * 1000
     for seed in range(20):
         contender.playout(seed)
     return {"load_ms": load, "peak_mb": peak_mb(), "before_mb": base}
