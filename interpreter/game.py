@@ -10,7 +10,6 @@ print(state.sheet().totals)
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +21,7 @@ from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.refusals import Refusal, refusals
-from interpreter.runtime.rng import Rng
+from interpreter.runtime.rng import Rng, fractions
 from interpreter.runtime.views import Viewer
 
 _new_state, _new_rng = object.__new__, object.__new__
@@ -106,7 +105,7 @@ class Game:
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of
         players)."""
-        return self.machine.playout(self.machine.start(), random.Random(seed).random)
+        return self.machine.playout(self.machine.start(), fractions(seed))
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,14 @@ from typing import Any
 MASK = (1 << 64) - 1
 
 
+def fractions(seed: int) -> Callable[[], float]:
+    """The fastest source, for playouts that nobody copies or saves: numbers from 0 up to 1."""
+    return random.Random(seed).random
+
+
 def quick(seed: int) -> Callable[[int], int]:
-    """A faster source for playouts that nobody copies or saves: below(n) → 0 to n - 1."""
-    fraction = random.Random(seed).random
+    """The same as below(n) → 0 to n - 1."""
+    fraction = fractions(seed)
     return lambda n: int(fraction() * n)
 
 
