@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 
 import typer
 
@@ -54,6 +56,9 @@ app.add_typer(new, name="new", short_help="Start a game, a module or a scenario 
 
 def main() -> None:
     """Entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a letter shows a mark for it
+            stream.reconfigure(errors="replace")
     app()
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from rich.console import Console
@@ -164,8 +165,9 @@ class Talk:
     def choice_of(self, text: str) -> Choice | None:
         """The option with a number or exactly a key."""
         if text.isascii() and text.isdigit() and len(text) < 6:
-            number = int(text)
-            return self.offers[number - 1].choice if 1 <= number <= len(self.offers) else None
+            by_number = dict(zip(numbers(self.offers), self.offers, strict=True))
+            found = by_number.get(int(text))
+            return None if found is None else found.choice
         return next((offer.choice for offer in self.offers if text == offer.choice.key), None)
 
     def explain_unknown(self, text: str, found: Sequence[Offer]) -> None:
@@ -210,11 +212,14 @@ class Talk:
         self.print_story(first, whole=first == 0)
 
     def save(self, rest: str) -> None:
-        from interpreter.runtime.log import write
+        from interpreter.runtime.log import is_log, write
 
         path = Path(rest or f"{self.session.game.id}.jsonl")
         try:
             path = path.expanduser()
+            if path.is_file() and not is_log(path):
+                self.say(self.words("not_overwritten", path=clean(str(path))))
+                return
             write(path, self.session.text())
         except (OSError, ValueError, RuntimeError) as error:  # no file's name, no such home
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
@@ -249,7 +254,8 @@ def advice_lines(session: Session, found: Sequence[Offer], words: Words) -> list
 
     program = session.game.program
     judged = GreedyBot("greedy").appraise(session.state)
-    ranked = sorted(enumerate(zip(found, judged, strict=True), 1), key=lambda x: -x[1][1].lead)
+    listed = zip(numbers(found), zip(found, judged, strict=True), strict=True)
+    ranked = sorted(listed, key=lambda x: -x[1][1].lead)
     column = max((Text(offer.text).cell_len for offer in found), default=0)
     out = [Text(words("advice_head" if program.hints else "advice_bare"), style="bold")]
     for number, (offer, appraisal) in ranked:
@@ -281,13 +287,23 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     return out
 
 
+def numbers(found: Sequence[Offer]) -> list[int]:
+    """What each option is chosen by, from 1; where options are numbers themselves, each of these is its own, so that
+    typing 10 never takes 9."""
+    own = [int(o.text) if o.text.isascii() and o.text.isdigit() else None for o in found]
+    taken = {n for n in own if n is not None}
+    free = (n for n in count(max(taken, default=0) + 1))
+    return [next(free) if n is None else n for n in own]
+
+
 def offer_lines(found: Sequence[Offer], width: int) -> list[Text]:
     """Numbered lines with what each option brings behind it, in a column where that fits; below it where it is too
     long for the line."""
-    digits = len(str(len(found)))
+    chosen_by = numbers(found)
+    digits = len(str(max(chosen_by, default=0)))
     column = min(max((Text(o.text).cell_len for o in found), default=0), max(20, width // 2))
     out = []
-    for number, offer in enumerate(found, 1):
+    for number, offer in zip(chosen_by, found, strict=True):
         line = Text(f"{number:>{digits + 1}}  ", style="bold")
         line.append(offer.text, style="default")
         if offer.brings:

@@ -9,7 +9,7 @@ from pathlib import Path
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.language.codegen import compile_program
 from interpreter.language.lints.misspelt import point_at_declarations
-from interpreter.loading.companions import load_scenarios
+from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.model import KindDecl, Model, PieceDecl
 from interpreter.pipeline import check_all, read
 from interpreter.scenarios.checking import check_scenarios
@@ -47,7 +47,7 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
         variants = len(checked)
         if not diagnostics.has_errors:
             compile_program(checked[0])
-    scenarios = len(load_scenarios(documents.folder, Diagnostics()))
+    scenarios = len(scenarios_beside(documents.folder, Diagnostics()))
     for _ in check_scenarios(model, documents, diagnostics):
         pass
     kinds = sum(len(cls.kinds) for cls in model.pieces.values())

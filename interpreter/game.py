@@ -232,6 +232,11 @@ class State:
         new._decision = self._decision
         return new
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.game is other.game and self.slots == other.slots
 
@@ -277,7 +282,11 @@ class State:
     # ---- looking
 
     def observe(self, seat: int | None) -> dict[str, Any]:
-        """The table as the seat sees it (None: everything); see `Viewer.view`."""
+        """The table as the seat sees it (None: everything); see `Viewer.view`. ValueError: there is no such seat."""
+        if seat is not None and seat not in range(self.game.players):
+            raise ValueError(
+                f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}, or None for everything"
+            )
         return self.game.viewer.view(self.slots, seat)
 
     def sheet(self) -> scoring.ScoreSheet:

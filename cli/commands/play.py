@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import asked
-from cli.faults import reporting, wrong_use
+from cli.faults import AT_FAULT, reporting, wrong_use
 
 if TYPE_CHECKING:
     from cli.screen.words import Words
@@ -66,6 +66,12 @@ def play(
     from cli.screen.phrases import LANGUAGES
 
     asked.one_of(lang, LANGUAGES, "--lang")
+    if resume:
+        given = {"--players": players, "--seat": seats, "--bots": bots, "--option": options}
+        if told := ", ".join(name for name, value in given.items() if value):
+            wrong_use(f"--resume goes on with the saved game as it is: leave out {told}")
+        if not sys.stdin.isatty():
+            wrong_use("--resume needs a terminal; `rulewright replay` tells a log")
     if not sys.stdin.isatty():
         _bots_alone(game, players, seats, bots, seed, modules, options, lang)
         return
@@ -143,20 +149,22 @@ def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | N
     """The latest unfinished game, if there is one and it is wanted."""
     from cli import saves
     from cli.screen.phrases import PHRASES
-    from interpreter.diagnostics import Diagnostics
+    from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.runtime.log import read
 
     game_id = asked.load(name, modules=modules).id
     paths = saves.unfinished(game_id)
     phrases = PHRASES[lang]
     for path in paths:
-        log = read(path, Diagnostics())
+        found = Diagnostics()
+        log = read(path, found)
+        if log is None and resume:
+            raise RulesetError(found.errors)
         if log is None or log.header.game != _ruleset(name) or not any(entry.seat for entry in log.entries):
             continue
         if resume is None:
             decisions = sum(entry.seat is not None for entry in log.entries)
-            answer = input(phrases["ask_resume"].format(game=game_id, n=decisions)).strip().lower()
-            if answer not in ("", "y", "yes", "д", "да"):
+            if not _says_yes(phrases["ask_resume"].format(game=game_id, n=decisions)):
                 return None
         return _restored(log, path, lang)
     if resume:
@@ -164,7 +172,18 @@ def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | N
     return None
 
 
-def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words] | None:
+def _says_yes(question: str) -> bool:
+    """The answer to a question, asked until it is one."""
+    while True:
+        answer = input(question).strip().lower()
+        if answer in ("", "y", "yes", "д", "да"):
+            return True
+        if answer in ("n", "no", "н", "нет"):
+            return False
+
+
+def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words]:
+    """The game of a log as it stood. Where it cannot go on, the command ends and says why: nobody wanted another."""
     from cli.logs import loaded
     from cli.screen.console import out
     from cli.screen.words import Words
@@ -192,7 +211,7 @@ def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words] | None:
 
         print_diagnostics(out(), list(found))
         out().print(PHRASES[lang]["resume_fails"].format(path=path), soft_wrap=True)
-        return None
+        raise typer.Exit(AT_FAULT)
     out().print(words("resumed", n=sum(s.player is not None for s in session.steps)))
     return session, words
 

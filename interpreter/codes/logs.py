@@ -32,7 +32,7 @@ LOG_CODES: list[Code] = [
     Code(
         "E554",
         "the ruleset is not the one this log was played with: {changes}",
-        "put the old files back, or go on at your own risk with --force",
+        "put the old files back, or replay it at your own risk with `rulewright replay LOG --force`",
         "The same keys mean something else under other rules, so a log names the contents of every file it was played "
         "with and is refused where they differ.",
     ),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source
 from interpreter.editor.declared import BASE, Declared, declared_in
-from interpreter.loading.companions import load_scenarios
+from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Leaf, ListNode, MapNode
 from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder
@@ -170,7 +170,7 @@ class Project:
     def _companions(self) -> Diagnostics:
         found = Diagnostics()
         if self.folder is not None and self.root.is_dir():
-            load_scenarios(self.folder, found)
+            scenarios_beside(self.folder, found)
         return found
 
     def _needed(self, module: str) -> tuple[str, ...]:

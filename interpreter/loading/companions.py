@@ -110,6 +110,11 @@ def _words(source: Source) -> frozenset[str]:
     return found
 
 
+def scenarios_beside(folder: Folder, diagnostics: Diagnostics) -> list[MapNode]:
+    """The scenarios in the folder of a ruleset or module; none beside a ruleset of one file."""
+    return [] if folder.path.suffix in (".yaml", ".yml") else load_scenarios(folder, diagnostics)
+
+
 def load_scenarios(path: Path | Folder, diagnostics: Diagnostics) -> list[MapNode]:
     """The scenarios of a ruleset or module folder (its folder `scenarios`), or of one scenario file.
 

@@ -199,6 +199,9 @@ def _read_module(
     name = str(ref)
     if isinstance(ref, Path) or "/" in name or "\\" in name:
         inner: Folder | None = read_folder(Path(ref), diagnostics)
+        for file, source in (inner.files if inner is not None else {}).items():
+            if file.endswith(".yml"):
+                diagnostics.add("E020", Span(source, 0, 0), name=file)
     elif name in offered:
         inner = folder.below(f"modules/{name}")
     elif not folder.is_complete and (folder.path / "modules" / name).is_dir():
@@ -443,6 +446,13 @@ class _Merging:
             self.patch(unit, old.value, item.value, path)
         elif (
             verb == "patch"
+            and path[0] == "tables"
+            and isinstance(old.value, ListNode)
+            and isinstance(item.value, MapNode)
+        ):
+            self.patch_entries(unit, old.value, item.value, path)
+        elif (
+            verb == "patch"
             and isinstance(item.value, MapNode)
             and isinstance(old.value, Leaf)
             and self.widen(old, path)
@@ -480,6 +490,17 @@ class _Merging:
                 self.patch(unit, old.value, item.value, inner)
             elif self.touch(unit, inner, item.key_span):
                 target.items[item.key] = _owned(item, unit)
+
+    def patch_entries(self, unit: _Unit, target: ListNode, change: MapNode, path: _Path) -> None:
+        """Write single entries of a list, named by their numbers from 1."""
+        for item in change:
+            inner = (*path, item.key)
+            number = int(item.key) if item.key.isascii() and item.key.isdigit() and len(item.key) < 6 else 0
+            if not 1 <= number <= len(target.items):
+                if not self.diagnostics.is_full and not self.is_conflict(unit, inner, item.key_span):
+                    self.diagnostics.add("E138", item.key_span, name=item.key, section=".".join(path))
+            elif self.touch(unit, inner, item.key_span):
+                target.items[number - 1] = copied(item.value)
 
     def remove(self, unit: _Unit, target: MapNode, change: Node, path: _Path) -> None:
         if isinstance(change, ListNode):

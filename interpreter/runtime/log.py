@@ -94,6 +94,12 @@ def write(path: Path, text: str) -> None:
         part.unlink(missing_ok=True)
 
 
+def is_log(path: Path) -> bool:
+    """Whether a file begins as a log does, so that another one may take its place. OSError."""
+    with path.open("rb") as file:
+        return file.read(13) == b'{"rulewright"'
+
+
 def read(path: Path, diagnostics: Diagnostics) -> Log | None:
     """The log in a file. None: it cannot be read (reported)."""
     try:

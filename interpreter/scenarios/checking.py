@@ -13,7 +13,7 @@ from pathlib import Path
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.language.checker import Checker
 from interpreter.loading.building import build
-from interpreter.loading.companions import load_scenarios
+from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl
 from interpreter.loading.modules import Documents, load_documents, merge
@@ -44,7 +44,7 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     own = [module.folder for module in documents.modules.values() if module.id not in needed]
     folders = own if documents.modules else [documents.folder]
     for folder in folders:
-        nodes = load_scenarios(folder, diagnostics) if folder is not None else ()
+        nodes = scenarios_beside(folder, diagnostics) if folder is not None else ()
         for _, of_file in groupby(nodes if is_sound else (), lambda node: node.span.path):
             for node in of_file:
                 checking.scenario(node)

@@ -80,6 +80,16 @@ def broken(tiny: Path) -> Path:
     return tiny
 
 
+def test_check_of_a_ruleset_of_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "small.yaml"
+    file.write_text(
+        "game: {id: small, players: [2]}\nresources: {coin: {}}\nscoring: {categories: {c: {worth: p.coin}}}\n"
+        'phases: {game: {do: "each of players does { gain 1 coin }"}}\n'
+    )
+    outcome = run("check", str(file))
+    assert outcome.code == 0 and "small is fine" in outcome.out
+
+
 def test_check_tells_all_mistakes_with_place_and_near_names(tiny: Path) -> None:
     outcome = run("check", broken(tiny))
     assert outcome.code == 1

@@ -15,7 +15,7 @@ import interpreter as rw
 from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.words import Words
 from cli.session import Session
-from cli.table_talk import Offer, offer_lines
+from cli.table_talk import Offer, numbers, offer_lines
 from interpreter.players import bot_named
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.log import Header
@@ -213,3 +213,12 @@ def test_what_an_option_brings_goes_below_it_where_the_line_is_too_short() -> No
         " 1  Plough the field\n      −2 coin; then by force Harvest: +3 corn",
         " 2  Rest              +1 coin",
     ]
+
+
+def test_an_option_that_is_a_number_is_chosen_by_it() -> None:
+    """Typing 10 never takes the option 9 because that one stands tenth."""
+    texts = ["skip", *map(str, range(11)), "More"]
+    found = [Offer(Choice(text, i, text), text, "") for i, text in enumerate(texts)]
+    assert numbers(found) == [11, *range(11), 12]
+    assert numbers([Offer(Choice(t, i, t), t, "") for i, t in enumerate(["Dig", "Rest"])]) == [1, 2]
+    assert [line.plain.split()[0] for line in offer_lines(found, 80)][1:4] == ["0", "1", "2"]

@@ -202,7 +202,7 @@ def test_the_program_is_the_same(game: str, tmp_path: Path) -> None:
 
 def without_places(source: str) -> str:
     """Generated code without the comments that say where it comes from."""
-    return re.sub(r"(?m)^\s*#.*$", "", source)
+    return re.sub(r"(?m)^\s*#.*$|  # \S+:\d+:\d+$", "", source)
 
 
 LINES = st.sampled_from(

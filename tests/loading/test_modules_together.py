@@ -482,3 +482,28 @@ def test_the_schema_has_no_other_group_of_words() -> None:
     assert schemas is not None
     texts = json.loads((schemas / "texts.schema.json").read_text(encoding="utf-8"))
     assert set(texts["properties"]) == set(GROUPS)
+
+
+def patched(change: str) -> Diagnostics:
+    diagnostics = Diagnostics()
+    documents = load_documents(
+        folder_from_text(
+            f"{BASE}# file: modules/more/module.yaml\nmodule: {{id: more}}\ntables: {{patch: {change}}}\n"
+        ),
+        ["more"],
+        diagnostics,
+    )
+    assert documents is not None
+    tree = merge(documents, diagnostics)
+    if not diagnostics.has_errors:
+        tables = tree.get("tables")
+        assert tables is not None
+        assert plain(tables) == {"price": [1, 7, 3], "bonus": [4, 5]}
+    return diagnostics
+
+
+def test_single_entries_of_a_list_are_patched_by_their_numbers() -> None:
+    """A map does not take the place of the list."""
+    assert not patched("{price: {2: 7}}").has_errors
+    found = patched("{price: {4: 7}}").errors
+    assert [(d.code, d.span and d.span.text) for d in found] == [("E138", "4")]
