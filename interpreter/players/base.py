@@ -36,8 +36,12 @@ class Bot(ABC):
         return state.options[self.index(state)]
 
     def index(self, state: State) -> int:
-        """The number of the option taken. HiddenOptions: what is offered depends on what the seat may not see."""
-        return self.pick(self.view(state))
+        """The number of the option taken, from 0. HiddenOptions: what is offered depends on what the seat may not see.
+        ValueError: `pick` gave no number of an option."""
+        number = self.pick(self.view(state))
+        if type(number) is not int or not 0 <= number < len(state.options):
+            raise ValueError(f"the bot `{self.name}` picked {number!r}: an index of `view.options` is needed")
+        return number
 
     def view(self, state: State) -> State:
         """The position as the seat that decides sees it, what is hidden invented. Errors: as those of `index`."""

@@ -9,6 +9,7 @@ import pytest
 
 import interpreter as rw
 from interpreter.players import BOTS, HiddenOptions, SearchBot, bot_named
+from interpreter.players.base import Bot
 from tests.players.games import ORCHARD, altered, orchard
 
 KINDS = ("random", "greedy", "mcts:20")
@@ -171,3 +172,13 @@ def test_bots_need_no_hints(tmp_path: Path) -> None:
     game = without_hints(tmp_path)
     assert game.program.hints == ()
     assert played(game, ("greedy", "mcts:5"), 1).is_over
+
+
+@pytest.mark.parametrize("picked", [-1, 99, "dig", None, True])
+def test_a_pick_that_is_no_option_is_told(picked: object) -> None:
+    class Wrong(Bot):
+        def pick(self, view: rw.State) -> int:
+            return picked  # type: ignore[return-value]
+
+    with pytest.raises(ValueError, match="the bot `wrong` picked"):
+        Wrong("wrong").choose(played_to_the_middle())
