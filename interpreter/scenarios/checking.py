@@ -16,7 +16,7 @@ from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl
-from interpreter.loading.modules import Documents, load_documents, merge
+from interpreter.loading.modules import Documents, ModuleDocument, load_documents, merge
 from interpreter.loading.words import LANGUAGE
 from interpreter.pipeline import settings
 from interpreter.runtime.decisions import Names
@@ -36,19 +36,32 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     After mistakes of the ruleset only their form is looked at: what they name may be missing for that reason.
 
     model: of `documents`. Scenarios speak of the ruleset with the modules they say, and no others:
-    with modules, only those of the modules are read that no other one builds on.
+    with modules, only those of the modules are read that no other one builds on, each with what its module needs.
     """
     checking = _Checking(documents, diagnostics, {tuple(documents.modules): model})
     needed = {need for module in documents.modules.values() for need in module.needs}
     is_sound = not diagnostics.has_errors
-    own = [module.folder for module in documents.modules.values() if module.id not in needed]
-    folders = own if documents.modules else [documents.folder]
-    for folder in folders:
+    own: list[ModuleDocument | None] = [m for m in documents.modules.values() if m.id not in needed]
+    for module in own or [None]:
+        folder = documents.folder if module is None else module.folder
+        checking.around = () if module is None else _with_needs(module.id, documents)
         nodes = scenarios_beside(folder, diagnostics) if folder is not None else ()
         for _, of_file in groupby(nodes if is_sound else (), lambda node: node.span.path):
             for node in of_file:
                 checking.scenario(node)
             yield
+
+
+def _with_needs(name: str, documents: Documents) -> tuple[str, ...]:
+    """A module and those of the chosen ones that it needs, in the order in which they are merged."""
+    found: set[str] = set()
+    left = [name]
+    while left:
+        module = left.pop()
+        if module in documents.modules and module not in found:
+            found.add(module)
+            left += documents.modules[module].needs
+    return tuple(id for id in documents.modules if id in found)
 
 
 @dataclass
@@ -58,6 +71,8 @@ class _Checking:
     documents: Documents
     diagnostics: Diagnostics
     models: dict[tuple[str, ...], Model | None]
+    around: tuple[str, ...] = ()
+    """the modules that the scenarios of the folder being read take for granted"""
     tables: dict[tuple[object, ...], Declared | None] = field(default_factory=dict)
 
     def scenario(self, node: MapNode) -> None:
@@ -82,7 +97,7 @@ class _Checking:
         named = _words(node.get("with"))
         if not all([self._check_offered(name, span, diagnostics) for name, span in named]):
             return None
-        modules = tuple(dict.fromkeys((*self.documents.modules, *(name for name, _ in named))))
+        modules = tuple(dict.fromkeys((*self.around, *(name for name, _ in named))))
         model = self._model(modules)
         if model is None:
             return None

@@ -51,6 +51,8 @@ SETS += [
     for module in sorted((data_folder("rulesets") / game / "modules").glob("*"))  # type: ignore[operator]
     if (module / "scenarios").is_dir()
 ]
+# Together they are for other players than each of their scenarios says.
+SETS += [("santa_maria", ("solo", "maya_city")), ("santa_maria", ("governor", "specialists", "envoys", "maya_city"))]
 
 
 @pytest.mark.parametrize(("game", "modules"), SETS, ids=str)
