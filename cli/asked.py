@@ -96,7 +96,9 @@ def bots(names: str | None, seats: Sequence[int], seed: int) -> dict[int, Bot]:
     for name in wanted:
         try:
             bot_named(name)
-        except ValueError:
+        except ValueError as error:
+            if ":" in name and name.partition(":")[0] not in BOTS:  # one from elsewhere, which says what is wrong
+                wrong_use(str(error))
             near = near_names(name, BOTS)
             meant = f" Did you mean {near[0]}?" if near else ""
             known = "; ".join(f"{kind}: {what}" for kind, what in BOTS.items())

@@ -67,7 +67,7 @@ def _report(error: Exception) -> int:
     from cli.screen.safe import clean
     from interpreter.analysis.numbered import SimulationError
     from interpreter.diagnostics import RulesetError
-    from interpreter.players import HiddenOptions
+    from interpreter.players import BotFault, HiddenOptions
     from interpreter.runtime.machine import GameFault
 
     console = err()
@@ -83,12 +83,15 @@ def _report(error: Exception) -> int:
             print_diagnostics(console, [error.diagnostic()])
             return AT_FAULT
         case SimulationError():
-            console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: {error.culprit} is at fault: {clean(str(error))}", soft_wrap=True)
             if error.fault is not None:
                 print_diagnostics(console, [error.fault.diagnostic()])
             return AT_FAULT
         case HiddenOptions():
             console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
+            return AT_FAULT
+        case BotFault():
+            console.print(f"rulewright: a bot is at fault: {clean(str(error))}", soft_wrap=True)
             return AT_FAULT
         case OSError():
             console.print(f"rulewright: {clean(_system_error(error))}", soft_wrap=True)

@@ -21,7 +21,7 @@ from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.refusals import Refusal, refusals
-from interpreter.runtime.rng import Rng, fractions
+from interpreter.runtime.rng import Rng, fractions, whole_number
 from interpreter.runtime.views import Viewer
 
 _new_state, _new_rng = object.__new__, object.__new__
@@ -73,9 +73,9 @@ class Game:
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
         """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)
-        instead of being answered from the seed."""
+        instead of being answered from the seed. TypeError: the seed is no whole number."""
         slots = self.machine.start()
-        state = State(self, slots, Rng(seed), None, ask_chance)
+        state = State(self, slots, Rng(whole_number("seed", seed)), None, ask_chance)
         state._settle(self.machine.run(slots))
         return state
 
@@ -200,7 +200,8 @@ class State:
         self._settle(pending, apply)
 
     def apply_option(self, option: Any) -> None:
-        """Take a raw option of `options` without writing it to the log."""
+        """Take a raw option of `options` without writing it to the log. Nothing is checked: what is no option of them
+        spoils the state."""
         self._settle(self.game.machine.apply(self.slots, option))
 
     def _settle(self, pending: Any, apply: Callable[[list[Any], Any], Any] | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from interpreter.loading.model import Model, yaml_word
 from interpreter.loading.source import Folder, find, shipped_games
 from interpreter.program import Program
 from interpreter.runtime.machine import Machine
+from interpreter.runtime.rng import whole_number
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
     from interpreter.language.checked import Checked
@@ -36,8 +37,10 @@ def load(
 
     players: the smallest allowed number by default. modules: ids, or folders anywhere. options: id → value.
     generator: another writer of the program than the usual one.
-    RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit.
+    RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit. TypeError: an
+    argument is of another kind than these.
     """
+    players = _asked_in_kind(game, players, modules, options)
     if generator is not None:
         id_, model, program, _ = _compiled(game, players, modules, options or {}, generator)
         return Game(id_, model, program)
@@ -53,6 +56,21 @@ def load(
     if time.perf_counter() - began >= WORTH_KEEPING:
         compiled.store(key, (*found[:3], made.machine.compiled))
     return made
+
+
+def _asked_in_kind(game: object, players: object, modules: object, options: object) -> int | None:
+    """The number of players, as a plain `int`. TypeError: something has another type than `load` takes; a string would
+    else be read letter by letter, and a float fail far from here."""
+    if not isinstance(game, str | Path | Folder):
+        raise TypeError(f"game is a game's id or the path of a folder, not {game!r}")
+    if isinstance(modules, str | Path) or not isinstance(modules, Iterable):
+        raise TypeError(f"modules is a list of ids and paths, such as [{str(modules or 'name')!r}], not {modules!r}")
+    for module in modules:
+        if not isinstance(module, str | Path):
+            raise TypeError(f"a module is named by its id or the path of its folder, not by {module!r}")
+    if options is not None and not (isinstance(options, Mapping) and all(isinstance(o, str) for o in options)):
+        raise TypeError(f"options is a dict from an option's id to its value, not {options!r}")
+    return None if players is None else whole_number("players", players)
 
 
 def _game(found: compiled.Compiled) -> Game:

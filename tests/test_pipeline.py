@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import interpreter as rw
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import folder_from_text
@@ -48,3 +51,28 @@ def test_what_is_left_out_by_loading_is_not_missed_by_the_checker(change: tuple[
 
 def test_a_name_that_is_nowhere_is_missed() -> None:
     assert checked(WHOLE.replace("coin: {", "coins: {")) == (["E301"], 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"modules": "corn_at_the_start"}, "a list of ids and paths"),
+        ({"modules": None}, "a list of ids and paths"),
+        ({"modules": [3]}, "by its id or the path"),
+        ({"players": "3"}, "players is a whole number, not '3'"),
+        ({"players": 3.0}, "players is a whole number"),
+        ({"players": True}, "players is a whole number"),
+        ({"options": ["limited"]}, "a dict from"),
+        ({"options": {1: 2}}, "a dict from"),
+    ],
+)
+def test_arguments_of_another_kind_are_told_at_once(arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        rw.load("puerto_rico", **arguments)
+
+
+def test_a_game_and_a_seed_of_another_kind_are_told_at_once() -> None:
+    with pytest.raises(TypeError, match="a game's id or the path"):
+        rw.load(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seed is a whole number, not 1.5"):
+        rw.load("puerto_rico").start(1.5)  # type: ignore[arg-type]

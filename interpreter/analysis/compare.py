@@ -100,8 +100,8 @@ class Comparer:
         try:
             recorder.play([bot_named(name, chance.bits()) for name in names], own, played)
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
-            reason, fault = reason_of(error)
-            raise SimulationError(number, own, (), f"{'AB'[side]}: {reason}", fault) from error
+            reason, fault, culprit = reason_of(error)
+            raise SimulationError(number, own, (), f"{'AB'[side]}: {reason}", fault, culprit) from error
         return self._measures(recorder, played, self.unused[side])
 
     def _measures(self, recorder: Recorder, played: Played, seats: set[str]) -> dict[Measure, int]:

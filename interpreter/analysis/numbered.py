@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.players.base import BotFault
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import Rng
 
 
-def reason_of(error: Exception) -> tuple[str, GameFault | None]:
-    """Why a game stopped: in words, and the fault of the ruleset where it is one."""
-    return (str(error), error) if isinstance(error, GameFault) else (f"{type(error).__name__}: {error}", None)
+def reason_of(error: Exception) -> tuple[str, GameFault | None, str]:
+    """Why a game stopped: in words, the fault of the ruleset where it is one, and who is to blame."""
+    if isinstance(error, BotFault):
+        return str(error), None, "a bot"
+    if isinstance(error, GameFault):
+        return str(error), error, "the ruleset"
+    return f"{type(error).__name__}: {error}", None, "the ruleset"
 
 
 class SimulationError(Exception):
     """A game stopped with a fault. number, seed: which one; log: (seat, or None for chance; key) up to the fault;
-    fault: what is wrong with the ruleset, where that is the reason."""
+    fault: what is wrong with the ruleset, where that is the reason; culprit: "the ruleset" or "a bot"."""
 
     def __init__(
         self,
@@ -24,8 +29,10 @@ class SimulationError(Exception):
         log: Sequence[tuple[int | None, str]],
         reason: str,
         fault: GameFault | None = None,
+        culprit: str = "the ruleset",
     ) -> None:
-        super().__init__(number, seed, log, reason, fault)
+        super().__init__(number, seed, log, reason, fault, culprit)
+        self.culprit = culprit
         self.fault = fault
         self.number = number
         self.seed = seed

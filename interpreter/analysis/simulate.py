@@ -13,7 +13,7 @@ from interpreter.analysis.processes import parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.tally import Tally
 from interpreter.pipeline import load
-from interpreter.players import bot_named
+from interpreter.players import Bot, bot_named, name_of
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import Rng
 
@@ -43,7 +43,7 @@ def simulate(
     players: int,
     games: int,
     seed: int = 0,
-    bots: Sequence[str] = ("random",),
+    bots: Sequence[str | type[Bot]] = ("random",),
     modules: Sequence[str | Path] = (),
     options: Mapping[str, object] | None = None,
     jobs: int | None = None,
@@ -51,8 +51,9 @@ def simulate(
 ) -> dict[str, Any]:
     """Play `games` games and report scores, lengths, endings and choices as JSON-ready data (see docs/bots.md).
 
-    bots: names for `bot_named`, repeated around the table; the seats move on each game. jobs: processes, by default one
-    for each core. Ctrl-C ends the simulation; what is finished then is reported, with interrupted: true.
+    bots: names for `bot_named`, or classes of your own; repeated around the table, the seats move on each game. jobs:
+    processes, by default one for each core. Ctrl-C ends the simulation; what is finished then is reported, with
+    interrupted: true.
     RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game
     failed.
     """
@@ -68,7 +69,7 @@ def job_for(
     players: int,
     games: int,
     seed: int,
-    bots: Sequence[str],
+    bots: Sequence[str | type[Bot]],
     modules: Sequence[str | Path],
     options: Mapping[str, object] | None,
     jobs: int | None,
@@ -76,9 +77,10 @@ def job_for(
     """What the workers of a simulation need to know; errors as for `simulate`."""
     if games < 1 or not bots or (jobs is not None and jobs < 1):
         raise ValueError("at least one game, one bot and one job are needed")
-    for name in bots:
+    names = tuple(bot if isinstance(bot, str) else name_of(bot) for bot in bots)
+    for name in names:
         bot_named(name)
-    return SimulationJob(game, players, tuple(modules), tuple((options or {}).items()), tuple(bots), seed)
+    return SimulationJob(game, players, tuple(modules), tuple((options or {}).items()), names, seed)
 
 
 T = TypeVar("T", bound=Tally)

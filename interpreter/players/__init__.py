@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from interpreter.players.base import Bot, HiddenOptions
+from interpreter.players.base import Bot, BotFault, HiddenOptions
+from interpreter.players.elsewhere import NAME, made, name_of
 from interpreter.players.greedy import GreedyBot
 from interpreter.players.random import RandomBot
 from interpreter.players.search import SearchBot
@@ -19,8 +20,11 @@ BOTS: dict[str, str] = {
 _BUDGET = re.compile(r"mcts:([1-9]\d{0,6})(ms)?")
 
 
-def bot_named(name: str, seed: int = 0) -> Bot:
-    """A bot by its name: `random`, `greedy`, `mcts`, `mcts:100` (playouts), `mcts:200ms`. ValueError: no such bot."""
+def bot_named(name: str | type[Bot], seed: int = 0) -> Bot:
+    """A bot by its name: `random`, `greedy`, `mcts`, `mcts:100` (playouts), `mcts:200ms`, or `module:Class` for one of
+    your own, which is called with a name and a seed. ValueError: there is no such bot."""
+    if not isinstance(name, str):
+        return bot_named(name_of(name), seed)
     if name == "random":
         return RandomBot(name, seed)
     if name == "greedy":
@@ -29,7 +33,10 @@ def bot_named(name: str, seed: int = 0) -> Bot:
         return SearchBot(name, seed)
     if match := _BUDGET.fullmatch(name):
         return SearchBot(name, seed, budget=int(match[1]), by_time=match[2] is not None)
-    raise ValueError(f"there is no bot `{name}`; there are: {', '.join(BOTS)} (mcts also as mcts:100, mcts:200ms)")
+    if NAME.fullmatch(name) and name.split(":")[0] not in BOTS:
+        return made(name, seed)
+    known = ", ".join(BOTS)
+    raise ValueError(f"there is no bot `{name}`; there are: {known} (mcts also as mcts:100, mcts:200ms), module:Class")
 
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "HiddenOptions", "RandomBot", "SearchBot", "bot_named"]
+__all__ = ["BOTS", "Bot", "BotFault", "GreedyBot", "HiddenOptions", "RandomBot", "SearchBot", "bot_named", "name_of"]

@@ -6,15 +6,21 @@ Callers use `choose` (a key) or `option` (a raw option, for fast play); only thi
 
 from __future__ import annotations
 
+import traceback
 from abc import ABC, abstractmethod
 from typing import Any
 
 from interpreter.game import State
+from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import Rng
 
 
 class HiddenOptions(ValueError):
     """The options of a decision depend on what the seat that decides may not see: the ruleset is at fault."""
+
+
+class BotFault(ValueError):
+    """A bot that is not ours has failed, or has named no option."""
 
 
 class Bot(ABC):
@@ -37,10 +43,16 @@ class Bot(ABC):
 
     def index(self, state: State) -> int:
         """The number of the option taken, from 0. HiddenOptions: what is offered depends on what the seat may not see.
-        ValueError: `pick` gave no number of an option."""
-        number = self.pick(self.view(state))
+        BotFault: `pick` failed, or gave no number of an option."""
+        view = self.view(state)
+        try:
+            number = self.pick(view)
+        except Exception as error:
+            if isinstance(error, GameFault | HiddenOptions) or type(self).__module__.startswith("interpreter."):
+                raise
+            raise BotFault(f"the bot `{self.name}` failed: {_told(error)}") from error
         if type(number) is not int or not 0 <= number < len(state.options):
-            raise ValueError(f"the bot `{self.name}` picked {number!r}: an index of `view.options` is needed")
+            raise BotFault(f"the bot `{self.name}` picked {number!r}: an index of `view.options` is needed")
         return number
 
     def view(self, state: State) -> State:
@@ -56,3 +68,9 @@ class Bot(ABC):
     @abstractmethod
     def pick(self, view: State) -> int:
         """The number of an option of `view.options`. The bot may change the view as it likes."""
+
+
+def _told(error: Exception) -> str:
+    """An error of somebody's code with the line it comes from."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({last.filename}, line {last.lineno})"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 MASK = (1 << 64) - 1
 
@@ -18,6 +19,13 @@ def quick(seed: int) -> Callable[[int], int]:
     """The same as below(n) → 0 to n - 1."""
     fraction = fractions(seed)
     return lambda n: int(fraction() * n)
+
+
+def whole_number(what: str, given: object) -> int:
+    """A number that somebody gave, of whichever integer type. TypeError: it is none."""
+    if not isinstance(given, bool) and isinstance(given, SupportsIndex):
+        return operator.index(given)
+    raise TypeError(f"{what} is a whole number, not {given!r}")
 
 
 class Rng:
