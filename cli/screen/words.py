@@ -125,13 +125,21 @@ class Words:
         if choice.action in ("skip", "done"):
             return self.text("actions", choice.action) or self.title(choice.key)
         ids = [] if choice.is_free else self._ids(decision)
+        amounts = amounts_in(choice.key)
+        stands_in = len(amounts) == len(values) and all(kind.name == "int" for _, kind, _ in choice.values)
+        if amounts and stands_in and decision.prompt != "payment":  # in a payment that is an offer
+            about = self.text("actions", choice.action, *ids) or self.title(choice.action or decision.prompt)
+            used = ", ".join(self.amount(int(number), id) for number, id in amounts if number != "0")
+            if (filled := _filled(about, values)) not in (None, about):
+                return str(filled)
+            return f"{about}: {used}" if used else about
         said = self._said(self.text("actions", choice.action), values) if choice.action else None
         if said is None and values and (choice.action in ("", decision.prompt)):
             # A text of the whole decision, unless it tells of something else than what is chosen in it.
             said = self._said(self.text("actions", *ids), values, speaks=True)
         if said is not None:
             return said
-        if decision.prompt == "payment" and (amounts := amounts_in(choice.key)):
+        if decision.prompt == "payment" and amounts:
             return ", ".join(self.amount(int(number), id) for number, id in amounts)
         shown = " ".join(values.values())
         if shown and choice.action in ("", decision.prompt) and not choice.is_free:

@@ -9,6 +9,7 @@ import pytest
 import interpreter as rw
 from cli.screen.pages import about
 from cli.screen.words import Words
+from interpreter.loading.source import folder_from_text
 
 BARROW = """\
 game: {id: barrow, players: [2], seats: [ann, bob]}
@@ -84,6 +85,33 @@ def test_a_text_may_stand_under_the_key_of_an_option(tmp_path: Path) -> None:
 def test_amounts_of_a_payment_are_told_as_the_language_does(tmp_path: Path) -> None:
     assert options(tmp_path, "names: {joker: джокеры}", "forge", lang="ru")[1] == "джокеры 1"
     assert options(tmp_path, "names: {joker: jokers, 1 joker: joker}", "forge")[1:] == ["1 joker", "2 jokers"]
+
+
+TRADER = """
+game: {id: trader, version: 1, players: [1]}
+resources: {fruit: {}, gold: {pays_for: fruit}, coin: {}}
+setup: {do: 'each of players does { gain 2 fruit, 1 gold }'}
+phases:
+  game: {do: 'each of players does { may sell { pay 2 fruit; gain 3 coin } }; end game'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        ("names: {gold: gold}", ["Sell", "Sell: 1 gold"]),
+        ("actions: {sell: Sell two}", ["Sell two", "Sell two: 1 gold"]),
+        ("actions: {sell: 'Gold {k}'}", ["Gold 0", "Gold 1"]),
+    ],
+)
+def test_an_offer_that_is_a_payment_reads_as_the_offer(texts: str, expected: list[str]) -> None:
+    """What stands in is told behind it, nothing where nothing does."""
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{TRADER}# file: texts/en.yaml\n{texts}\n"))
+    state = game.start()
+    words = Words(game)
+    assert state.decision.keys == ("0 gold", "1 gold", "skip sell")
+    assert [words.choice(c, state.decision, state.slots) for c in state.decision.choices][:2] == expected
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])

@@ -98,11 +98,11 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     for r, number in fixed:
         have = in_stock(c, source, r, span)
         if exact and have is not None and not is_bottomless(c, source, [r]):
-            total = have
-            for x in substitutes(c, r) if pays else []:
-                total = plus(total, _stand_ins(c, source, x, resource(c, r), span))
-            why = reason("short", span, number, total, c.layout.resources[r])
-            out += require(c, compared(">=", total, number), why, scope)
+            stand_ins = [_stand_ins(c, source, x, resource(c, r), span) for x in substitutes(c, r)] if pays else []
+            total = _together([have, *stand_ins])
+            if total is not None:
+                why = reason("short", span, number, total, c.layout.resources[r])
+                out += require(c, compared(">=", total, number), why, scope)
     for r, number in fixed:
         if pays and substitutes(c, r):
             out += pay_with(c, resource(c, r), number, source, target, scope, span)
@@ -172,12 +172,23 @@ def substitutes(c: Checker, r: int) -> list[int]:
     ]  # fmt: skip
 
 
-def _stand_ins(c: Checker, source: X, substitute: int, what: Const, span: Span) -> X:
-    """How many of `what` a resource that stands in for it can pay."""
-    held = counter(c, source, resource(c, substitute), span)
+def _stand_ins(c: Checker, source: X, substitute: int, what: Const, span: Span) -> X | None:
+    """How many of `what` a resource that stands in for it can pay; None for any number."""
+    held = None if is_bottomless(c, source, [substitute]) else counter(c, source, resource(c, substitute), span)
     if not c.model.resources[c.layout.resources[substitute]].pays_out_of_supply or not has_supply(c, int(what.value)):  # type: ignore[call-overload]
         return held
-    return Op("min", (held, counter(c, Const(-1, SUPPLY), what, span)))
+    left = counter(c, Const(-1, SUPPLY), what, span)
+    return left if held is None else Op("min", (held, left))
+
+
+def _together(stocks: Sequence[X | None]) -> X | None:
+    """The sum of what there is; None where there is any number of one."""
+    total: X = const(0)
+    for stock in stocks:
+        if stock is None:
+            return None
+        total = plus(total, stock)
+    return total
 
 
 def has_substitutes(c: Checker, what: X) -> bool:
@@ -192,22 +203,20 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
     assert scope.me is not None
     total = c.fresh("n", INT, True)
     out: list[S] = [Let(total.name, number)]
-    have = counter(c, source, what, span)
-    stand_ins = substitutes(c, int(what.value))  # type: ignore[call-overload]
-    reach = have
-    for x in stand_ins:
-        reach = plus(reach, _stand_ins(c, source, x, what, span))
-    name = c.layout.resources[int(what.value)]  # type: ignore[call-overload]
-    out += require(c, compared(">=", reach, total), reason("short", span, total, reach, name), scope)
+    r = int(what.value)  # type: ignore[call-overload]
+    have = None if is_bottomless(c, source, [r]) else counter(c, source, what, span)
+    stand_ins = [(x, _stand_ins(c, source, x, what, span)) for x in substitutes(c, r)]
+    reach = _together([have, *(there for _, there in stand_ins)])
+    if reach is not None:
+        why = reason("short", span, total, reach, c.layout.resources[r])
+        out += require(c, compared(">=", reach, total), why, scope)
     left: X = total
-    later = reach
-    for x in stand_ins:
-        there = _stand_ins(c, source, x, what, span)
-        later = Op("-", (later, there))
+    for i, (x, there) in enumerate(stand_ins):
+        later = _together([have, *(stock for _, stock in stand_ins[i + 1 :])])
+        least = const(0) if later is None else at_least_zero(Op("-", (left, later)))
+        most = left if there is None else Op("min", (left, there))
         k = c.fresh("k", INT, True)
-        domain = Prim(
-            "interval", (at_least_zero(Op("-", (left, later))), plus(Op("min", (left, there)), const(1))), list_of(INT)
-        )
+        domain = Prim("interval", (least, plus(most, const(1))), list_of(INT))
         bind = Bind(k.name, domain, None, INT)
         label = c.layout.resources[x]
         alt = Alt(label, None, (), (bind,), (), "{k} " + label, ((k.name, "k"),), "", span)
