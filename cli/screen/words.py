@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from cli.screen.phrases import PHRASES
@@ -126,13 +126,8 @@ class Words:
             return self.text("actions", choice.action) or self.title(choice.key)
         ids = [] if choice.is_free else self._ids(decision)
         amounts = amounts_in(choice.key)
-        stands_in = len(amounts) == len(values) and all(kind.name == "int" for _, kind, _ in choice.values)
-        if amounts and stands_in and decision.prompt != "payment":  # in a payment that is an offer
-            about = self.text("actions", choice.action, *ids) or self.title(choice.action or decision.prompt)
-            used = ", ".join(self.amount(int(number), id) for number, id in amounts if number != "0")
-            if (filled := _filled(about, values)) not in (None, about):
-                return str(filled)
-            return f"{about}: {used}" if used else about
+        if amounts and decision.prompt != "payment" and all(kind.name == "int" for _, kind, _ in choice.values):
+            return self._paid(self.text("actions", choice.action, *ids) or self.title(choice.action), amounts, values)
         said = self._said(self.text("actions", choice.action), values) if choice.action else None
         if said is None and values and (choice.action in ("", decision.prompt)):
             # A text of the whole decision, unless it tells of something else than what is chosen in it.
@@ -151,6 +146,14 @@ class Words:
                 is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
                 return shown if is_cell else shown[:1].upper() + shown[1:]
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
+
+    def _paid(self, offer: str, amounts: Sequence[tuple[str, str]], values: Mapping[str, str]) -> str:
+        """An offer that is a payment: its text, and what stands in for something behind it."""
+        filled = _filled(offer, values)
+        if filled not in (None, offer):
+            return str(filled)
+        used = ", ".join(self.amount(int(number), id) for number, id in amounts if number != "0")
+        return f"{offer}: {used}" if used else offer
 
     def _said(self, template: str | None, values: Mapping[str, str], *, speaks: bool = False) -> str | None:
         """A text with what is chosen in its places, and behind it what it has no place for. None: it has a place for
