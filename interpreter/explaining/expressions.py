@@ -8,10 +8,15 @@ from typing import Any
 
 from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
+from interpreter.loading.model import PieceDecl
 
 _WORDS = ("me", "players", "others", "self", "owner", "here", "supply", "none", "true", "false", "box", "original")
 _FACTS = {"kind": "kind", "place": "place", "owner": "owner_of", "face": "face", "free": "free", "next": "seat_next",
-          "step": "step"}  # fmt: skip
+          "step": "step", "seat": "seat", "top": "top"}  # fmt: skip
+_TRACK_FACTS = ("last", "rank")
+"""Facts of tracks and markers; attributes of other things may be called so too, and then have a name of their own."""
+_CELLS = {"neighbours": 1, "around": 1, "neighbour": 2, "placements": 2, "units": 2}
+"""Functions of places → how many arguments their phrase names"""
 
 
 @dataclass
@@ -20,6 +25,8 @@ class Speaker:
 
     say: Naming
     locals: dict[str, str] = field(default_factory=dict)
+    numbers: set[str] = field(default_factory=set)
+    """names of the text that stand for a number: what they are an index of is a list"""
 
     def expr(self, x: nodes.Node | None) -> str:
         """An expression in words. TypeError: `x` is nothing that the parser makes for one."""
@@ -41,10 +48,16 @@ class Speaker:
     def bind(self, name: str, domain: nodes.Expr) -> str:
         """A name bound to the elements of a domain: how the choice is said; the name is known from now on."""
         noun, where = self._noun(domain)
-        self.locals[name] = f"{noun} {name}" if noun else f"«{name}»"
+        if isinstance(domain, nodes.Interval):
+            self.numbers.add(name)
+        self.locals[name] = self.say.local(name, noun)
+        owned = self._space_of(domain)
+        if owned is not None:
+            what = self.locals[name]
+            return self.say.mine(what) if self._is_me(owned) else self.say("of", x=what, of=self.expr(owned))
         if noun is None:
-            return self.say("one_from", v=name, d=where)
-        return self.say("noun_in", n=noun, v=name, d=where) if where else self.locals[name]
+            return self.say("one_from", v=self.locals[name], d=where)
+        return self.say("noun_in", n=self.locals[name], d=where) if where else self.locals[name]
 
     def _noun(self, domain: nodes.Expr) -> tuple[str | None, str | None]:
         """What the elements of a domain are called (None: not known), and where they are ("": anywhere)."""
@@ -55,25 +68,37 @@ class Speaker:
             if isinstance(domain, nodes.Name) and id == "players":
                 return self._player(), ""
             if id in model.pieces or any(id in r.groups for r in model.resources.values()):
-                return self.say.name(id), where if isinstance(domain, nodes.Mine) else ""
+                return self.say.one(id), where if isinstance(domain, nodes.Mine) else ""
             if id in model.spaces:
-                return self.say.name(id), where if isinstance(domain, nodes.Mine) else ""
+                return self.say.one(id), ""
             zone = model.zones.get(id) or model.boards.get(id)
             if zone is not None and zone.pieces:
-                return self.say.name(zone.pieces), where
+                return self.say.one(zone.pieces), where
         if isinstance(domain, nodes.Attribute):
             zone = model.zones.get(domain.name) or model.boards.get(domain.name)
             if zone is not None and zone.pieces:
-                return self.say.name(zone.pieces), self.expr(domain)
+                return self.say.one(zone.pieces), self.expr(domain)
+            if domain.name in model.spaces:
+                return self.say.one(domain.name), self.expr(domain.value)
         return None, self.expr(domain)
+
+    def _space_of(self, domain: nodes.Expr) -> nodes.Expr | None:
+        """Whose spaces a domain is, where it is those of one player."""
+        if isinstance(domain, nodes.Mine | nodes.Attribute) and domain.name in self.say.model.spaces:
+            return domain.value if isinstance(domain, nodes.Attribute) else nodes.Name(domain.span, "me")
+        return None
 
     def _player(self) -> str:
         return self.say("player")
 
-    def binder(self, n: nodes.Binder, *, first: bool = True) -> str:
+    def binder(self, n: nodes.Binder, *, first: bool = True, chosen: bool = True) -> str:
+        """A binder with its condition. first: nothing is chosen before it; chosen: somebody picks one of what it names,
+        and it is no loop over them."""
         said = self.bind(n.name, n.domain)
         if n.condition is not None:
             said = self.say("where", c=said, t=self.expr(n.condition))
+        if n.extreme is not None and not chosen:
+            return self.say("only_best", c=said, e=self.say(n.extreme), v=self.expr(n.value))
         if n.extreme is not None:
             said += "; " + self.say("best", e=self.say(n.extreme), v=self.expr(n.value))
             if not first:
@@ -83,7 +108,7 @@ class Speaker:
     # ---- calls
 
     def call(self, n: nodes.Call) -> str:
-        inner = Speaker(self.say, dict(self.locals))
+        inner = Speaker(self.say, dict(self.locals), set(self.numbers))
         if isinstance(n.function, nodes.Attribute):
             of = self.expr(n.function.value)
             args = ", ".join(inner.argument(a) for a in n.arguments)
@@ -92,11 +117,21 @@ class Speaker:
             return self.say("call", f=self.expr(n.function), x=args)
         name = n.function.name if isinstance(n.function, nodes.Name) else ""
         one = n.arguments[0] if len(n.arguments) == 1 else None
+        if name == "assignable":
+            return inner.assignable(n.arguments)
+        if name == "reachable" and n.arguments[0].binder is not None:
+            return inner.reachable(n.arguments)
         if one is not None and one.binder is not None:
             return inner.over(name, one)
+        if name in ("min", "max"):
+            return self.say(name, x="; ".join(inner.argument(a) for a in n.arguments))
         args = ", ".join(inner.argument(a) for a in n.arguments)
-        if name in ("size", "abs", "min", "max", "possible"):
+        if name in ("size", "abs", "possible"):
             return self.say(name, x=args)
+        if len(n.arguments) == _CELLS.get(name):
+            return self.say(name, **dict(zip("ab", (inner.argument(a) for a in n.arguments), strict=False)))
+        if self._is_condition(name):
+            return self.say("holds", x=self.name(name), a=args) if args else self.say("holds_bare", x=self.name(name))
         return self._computed(n, inner) if n.arguments else self.expr(n.function)
 
     def _computed(self, n: nodes.Call, inner: Speaker) -> str:
@@ -109,11 +144,36 @@ class Speaker:
             and first.value is not None
             and first.name is None
             and "player" in list(decl.given.values())[:1]
+            and (self.say.language == "en" or self._is_me(first.value))
         ):
             what = self.whose(what, first.value)
         else:
             rest = n.arguments
         return self.say("at", x=what, i=", ".join(inner.argument(a) for a in rest)) if rest else what
+
+    def _is_condition(self, name: str) -> bool:
+        """Whether a value is true or false, and no number or thing."""
+        decl = self.say.model.values.get(name)
+        return decl is not None and name not in self.locals and self.say.is_condition(decl)
+
+    def reachable(self, arguments: tuple[nodes.Argument, ...]) -> str:
+        binder, steps = arguments[0], arguments[1:]
+        assert binder.binder is not None and binder.value is not None
+        among = self.bind(binder.binder.name, binder.binder.domain)
+        if binder.binder.condition is not None:
+            among = self.say("where", c=among, t=self.expr(binder.binder.condition))
+        said = self.say("reachable", c=among, v=self.expr(binder.value))
+        return self.say("within_steps", x=said, n=self.argument(steps[0])) if steps else said
+
+    def assignable(self, arguments: tuple[nodes.Argument, ...]) -> str:
+        said = []
+        for a in arguments:
+            assert a.binder is not None and a.value is not None
+            among = self.bind(a.binder.name, a.binder.domain)
+            if a.binder.condition is not None:
+                among = self.say("where", c=among, t=self.expr(a.binder.condition))
+            said += [among, self.expr(a.value)]
+        return self.say("assignable", c=said[0], v=said[1], d=said[2], n=said[3])
 
     def over(self, name: str, one: nodes.Argument) -> str:
         """any, all, those, count, sum, min, max over the elements of a domain."""
@@ -124,13 +184,20 @@ class Speaker:
         if binder.extreme is not None:
             said = said if test is None else self.say("where", c=said, t=test)
             said, test = self.say("only_best", c=said, e=self.say(binder.extreme), v=self.expr(binder.value)), None
+        if name == "those" and isinstance(binder.condition, nodes.Name) and binder.condition.name == "false":
+            return self.say("empty_list")
         if name in ("any", "all", "those", "count") and one.value is None:
             if test is None:
                 return said if name != "any" else self.say("any_bare", c=said)
             return self.say(name, c=said, t=test)
         among = said if test is None else self.say("where", c=said, t=test)
-        value = said if one.value is None else self.expr(one.value)
-        key = {"sum": "sum", "min": "min_of", "max": "max_of"}.get(name)
+        each = one.value
+        if name == "union" and isinstance(each, nodes.ListOf) and len(each.elements) == 1:
+            each = each.elements[0]
+        value = said if each is None else self.expr(each)
+        if name in ("any", "all") and one.value is not None:
+            return self.say(name, c=among, t=self.expr(one.value))
+        key = {"sum": "sum", "min": "min_of", "max": "max_of", "union": "union"}.get(name)
         if key is None:
             return self.say("call", f=self.name(name), x=f"{value}; {among}")
         return self.say(key, v=value, c=among)
@@ -153,19 +220,42 @@ class Speaker:
 
     def is_(self, n: nodes.Is) -> str:
         left = self.expr(n.left)
-        if isinstance(n.right, nodes.Name) and n.right.name == "empty":
+        if isinstance(n.left, nodes.IfThen | nodes.Is | nodes.Binary):
+            left = f"({left})"
+        right = n.right
+        if isinstance(right, nodes.Name) and right.name == "empty":
             return self.say("not_empty" if n.negated else "is_empty", a=left)
+        if isinstance(right, nodes.Name) and right.name == "none" and not n.within:
+            return self.say("not_none" if n.negated else "is_none", a=left)
+        if isinstance(right, nodes.Number | nodes.Minus) and not n.within:
+            return self.say("not_number" if n.negated else "is_number", a=left, b=self.expr(right))
+        if _is_option(n.left) and not n.within:
+            return self.say("option_not" if n.negated else "option_is", a=left, b=self.expr(right))
+        if _is_kind(n.left) and isinstance(right, nodes.Name) and any(right.name in c.kinds for c in self._classes()):
+            assert isinstance(n.left, nodes.Attribute)
+            left = self.expr(n.left.value)
         key = ("not_in" if n.negated else "in") if n.within else ("is_not" if n.negated else "is")
         return self.say(key, a=left, b=self.expr(n.right))
+
+    def _classes(self) -> Iterable[PieceDecl]:
+        return self.say.model.pieces.values()
 
     def not_(self, n: nodes.Not) -> str:
         call = n.value
         if isinstance(call, nodes.Call) and isinstance(call.function, nodes.Name) and call.function.name == "any":
             binder = call.arguments[0].binder
             if binder is not None and binder.condition is not None:
-                inner = Speaker(self.say, dict(self.locals))
+                inner = Speaker(self.say, dict(self.locals), set(self.numbers))
                 said = inner.bind(binder.name, binder.domain)
                 return self.say("none_of", c=said, t=inner.expr(binder.condition))
+        function = call.function if isinstance(call, nodes.Call) else None
+        if isinstance(call, nodes.Call) and isinstance(function, nodes.Name):
+            args = ", ".join(self.argument(a) for a in call.arguments)
+            if function.name == "possible":
+                return self.say("impossible", x=args)
+            if self._is_condition(function.name):
+                name = self.name(function.name)
+                return self.say("holds_not", x=name, a=args) if args else self.say("holds_not_bare", x=name)
         return self.say("not", a=self.expr(n.value))
 
     def attribute(self, n: nodes.Attribute) -> str:
@@ -173,19 +263,55 @@ class Speaker:
             return self.say.name(n.name)
         if n.name in _FACTS:
             return self.say(_FACTS[n.name], x=self.expr(n.value))
-        return self.whose(self.say.name(n.name), n.value)
+        if n.name in _TRACK_FACTS and not self.say.named(n.name):
+            return self.say(n.name, x=self.expr(n.value))
+        return (
+            self.mine(n.name)
+            if self._is_me(n.value)
+            else self.say("of", x=self.say.name(n.name), of=self.expr(n.value))
+        )
+
+    def mine(self, id: str) -> str:
+        """What is mine: a resource, place, variable or fact of the one who acts."""
+        if id in _FACTS and self.say.language != "en":
+            return self.say(_FACTS[id], x=self.say("me"))
+        variable = self.say.model.player_state.get(id)
+        if variable is not None and variable.type == "bool" and self.say.language != "en":
+            return self.say("my", x=self.say.name(id))
+        return self.say.mine(self.say.name(id))
 
     def index(self, n: nodes.Index) -> str:
         what = self.expr(n.value)
-        if isinstance(n.index, nodes.Number):
+        if isinstance(n.value, nodes.Name) and n.value.name == "players":
+            return self.say("player_at", i=self.expr(n.index))
+        is_list = self._holds(n.value) or isinstance(n.value, nodes.Call)
+        if isinstance(n.index, nodes.Number) or (is_list and self._is_number(n.index)):
+            if not isinstance(n.index, nodes.Number):
+                return self.say("nth", x=what, i=self.expr(n.index))
             return self.say("nth" if n.index.value else "nth_zero", x=what, i=n.index.value)
         if isinstance(n.value, nodes.Mine | nodes.Attribute) and n.value.name == "marker":
             return self.say("marker", of=self.expr(n.index)) + (
                 f" ({self.expr(n.value.value)})" if isinstance(n.value, nodes.Attribute) else ""
             )
-        if self._holds(n.value):
+        if self._holds(n.value) and not self._is_player(n.index):
             return self.whose(self.expr(n.index), n.value)
+        of = n.value
+        merged = isinstance(of, nodes.Attribute) and self.say.language != "en" and of.name not in _FACTS
+        if merged and isinstance(of, nodes.Attribute) and not self._is_me(of.value):
+            return self.say("of", x=self.say.name(of.name), of=f"{self.expr(of.value)}, {self.expr(n.index)}")
         return self.say("at", x=what, i=self.expr(n.index))
+
+    def _is_player(self, x: nodes.Expr) -> bool:
+        said = self.locals.get(x.name, "") if isinstance(x, nodes.Name) else ""
+        return self._is_me(x) or said.startswith(self.say("player"))
+
+    def _is_number(self, x: nodes.Expr) -> bool:
+        function = x.function if isinstance(x, nodes.Call) else None
+        return (
+            isinstance(x, nodes.Binary)
+            or (isinstance(x, nodes.Name) and x.name in self.numbers)
+            or (isinstance(function, nodes.Name) and function.name in ("size", "count", "min", "max", "sum"))
+        )
 
     def _holds(self, x: nodes.Expr) -> bool:
         """Whether `x[…]` counts what lies with x, and is no entry of a table."""
@@ -196,18 +322,29 @@ class Speaker:
         return x.name in self.locals or x.name in ("me", "supply", "self", "here", "owner") or is_place
 
     def whose(self, what: str, of: nodes.Expr) -> str:
-        if isinstance(of, nodes.Name) and self.locals.get(of.name, self.name(of.name)) == self.say("me"):
-            return self.say("my", x=what)
-        return self.say("of", x=what, of=self.expr(of))
+        return self.say.mine(what) if self._is_me(of) else self.say("of", x=what, of=self.expr(of))
+
+    def _is_me(self, x: nodes.Expr) -> bool:
+        return isinstance(x, nodes.Name) and self.locals.get(x.name, self.name(x.name)) == self.say("me")
 
     def know(self, given: Mapping[str, str]) -> None:
         """Parameters are called by what they are: `tile t`."""
         for name, type_text in given.items():
+            if type_text == "int":
+                self.numbers.add(name)
             noun = (type_text.split() or [""])[-1]
             known = noun == "player" or noun in self.say.model.pieces or noun in self.say.model.spaces
             known = known or any(noun in r.groups for r in self.say.model.resources.values())
-            shown = self.say("player") if noun == "player" else self.say.name(noun)
-            self.locals[name] = f"{shown} {name}" if known and "list" not in type_text else f"«{name}»"
+            shown = self.say("player") if noun == "player" else self.say.one(noun)
+            self.locals[name] = self.say.local(name, shown if known and "list" not in type_text else None)
+
+
+def _is_option(x: nodes.Expr) -> bool:
+    return isinstance(x, nodes.Attribute) and isinstance(x.value, nodes.Name) and x.value.name == "option"
+
+
+def _is_kind(x: nodes.Expr) -> bool:
+    return isinstance(x, nodes.Attribute) and x.name == "kind"
 
 
 def _cond(s: Speaker, n: nodes.IfThen) -> str:
@@ -216,7 +353,7 @@ def _cond(s: Speaker, n: nodes.IfThen) -> str:
 
 _WRITERS: dict[type, Callable[[Speaker, Any], str]] = {
     nodes.IfThen: _cond,
-    nodes.Binary: lambda s, n: s.say(n.operator, a=_operand(s, n.left, n), b=_operand(s, n.right, n)),
+    nodes.Binary: lambda s, n: s.say.compared(n.operator, _operand(s, n.left, n), _operand(s, n.right, n)),
     nodes.Not: lambda s, n: s.not_(n),
     nodes.Minus: lambda s, n: f"−{_operand(s, n.value, n)}",
     nodes.Is: lambda s, n: s.is_(n),
@@ -225,10 +362,10 @@ _WRITERS: dict[type, Callable[[Speaker, Any], str]] = {
     nodes.Index: lambda s, n: s.index(n),
     nodes.Call: lambda s, n: s.call(n),
     nodes.Name: lambda s, n: s.name(n.name),
-    nodes.Mine: lambda s, n: s.say("my", x=s.say.name(n.name)),
+    nodes.Mine: lambda s, n: s.mine(n.name),
     nodes.Number: lambda s, n: str(n.value),
     nodes.Text: lambda s, n: f"«{n.value}»",
-    nodes.ListOf: lambda s, n: s.say("list", x=s.several(n.elements)),
+    nodes.ListOf: lambda s, n: s.say("list", x=s.several(n.elements)) if n.elements else s.say("empty_list"),
     nodes.Binder: lambda s, n: s.binder(n),
     nodes.Argument: lambda s, n: s.argument(n),
     nodes.Amount: lambda s, n: s.amount(n),

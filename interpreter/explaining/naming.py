@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 
+from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.flow import flows
 from interpreter.explaining.phrases import SAYINGS
-from interpreter.loading.model import Model
+from interpreter.explaining.russian import of_times, times, yours
+from interpreter.language import nodes
+from interpreter.language.parser import parse
+from interpreter.loading.model import Model, ValueDecl
 
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"[\s:→,;(–-]*\{\w+\}\)?")
 
 
 _AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
@@ -27,8 +31,34 @@ class Naming:
         self.model = model
         self.language = language
         self._phrases = SAYINGS[language]
+        self._conditions: dict[str, bool] = {}
         self._flows: dict[str, str] | None = None
         self._groups = [model.texts[x].groups for x in dict.fromkeys((language, "en")) if x in model.texts]
+
+    def is_condition(self, decl: ValueDecl) -> bool:
+        """Whether a value is true or false, as its formula shows."""
+        if decl.id not in self._conditions:
+            self._conditions[decl.id] = False  # values that call each other are asked once
+            found = None if decl.formula is None else parse(decl.formula, Diagnostics())
+            self._conditions[decl.id] = isinstance(found, nodes.Expr) and self._is_true_or_false(found)
+        return self._conditions[decl.id]
+
+    def _is_true_or_false(self, x: nodes.Expr) -> bool:
+        match x:
+            case nodes.Is() | nodes.Not():
+                return True
+            case nodes.Binary():
+                return x.operator in ("and", "or", "<", ">", "<=", ">=")
+            case nodes.IfThen():
+                return self._is_true_or_false(x.then)
+            case nodes.Name():
+                return x.name in ("true", "false")
+            case nodes.Call(function=nodes.Name(name=name)):
+                decl = self.model.values.get(name)
+                return name in ("any", "all", "possible", "assignable") or (
+                    decl is not None and self.is_condition(decl)
+                )
+        return False
 
     def flow(self, id: str) -> str:
         """The phrase for a choice without options in the text of a procedure or phase; "" where it fails there."""
@@ -39,18 +69,50 @@ class Naming:
     def __call__(self, phrase: str, **arguments: object) -> str:
         return self._phrases[phrase].format(**arguments)
 
+    def mine(self, what: str) -> str:
+        """What belongs to the one who is spoken to: `your cards`, `ваши карты`."""
+        return yours(what) if self.language == "ru" else self("my", x=what)
+
+    def counted(self, phrase: str, number: str, **arguments: object) -> str:
+        """A phrase with a number of times; one that is computed stands in the phrase of the same name and `_by`."""
+        if self.language != "ru":
+            return self(phrase, n=number, **arguments)
+        if not number.isdigit():
+            return self(f"{phrase}_by", n=number, **arguments)
+        return self(phrase, n=number, times=times(number), of_times=of_times(number), **arguments)
+
+    def compared(self, operator: str, a: str, b: str) -> str:
+        """A comparison of two numbers."""
+        key = f"{operator}_by"
+        return self(key if self.has(key) and not b.isdigit() else operator, a=a, b=b)
+
     def has(self, phrase: str) -> bool:
         return phrase in self._phrases
 
     def _text(self, group: str, id: str) -> str | None:
         return next((found for g in self._groups if (found := g.get(group, {}).get(id))), None)
 
+    def named(self, id: str) -> bool:
+        """Whether the texts have a name for an id."""
+        return self._text("names", id) is not None
+
     def name(self, id: str) -> str:
         return self._text("names", id) or id.replace("_", " ")
+
+    def one(self, id: str) -> str:
+        """The name of a single thing of a class or group: the text of `1 card`, else its name."""
+        return self._text("names", f"1 {id}") or self.name(id)
 
     def title(self, id: str) -> str:
         name = self.name(id)
         return name[:1].upper() + name[1:]
+
+    def local(self, id: str, noun: str | None = None) -> str:
+        """What a name of effect text itself is called: `player p`, `«what is kept»`. noun: what it is, where known."""
+        name = id if len(id) == 1 else self.name(id)
+        if noun is None:
+            return f"«{name}»"
+        return f"{noun} {name}" if len(name) == 1 or self.language == "en" else f"{noun} «{name}»"
 
     def help(self, id: str) -> str | None:
         return self._text("help", id)
@@ -60,7 +122,7 @@ class Naming:
         given = self._text("actions", id)
         if given is None or ("{" in given and self._text("names", id)):
             return self.name(id)
-        return _PLACE.sub(r"\1", given)
+        return _PLACE.sub("", given).strip(" :→,;–-") or self.name(id)
 
     def amount(self, number: str, id: str) -> str:
         """A number of counters; Russian puts the number behind the name, which then needs no declension."""

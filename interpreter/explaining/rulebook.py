@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from interpreter.explaining.naming import Naming, amounts_in
-from interpreter.explaining.sentences import Line, Teller, number, tree
+from interpreter.explaining.sentences import Line, Teller, formula, number, tree
 from interpreter.explaining.understood import action_lines, names_in, parts, standing
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
@@ -57,7 +58,7 @@ class Rulebook:
         for title, part in (
             ("contents", self._components()), ("setup", self._setup()), ("flow", self._flow()),
             ("actions", self._actions()), ("free_actions", self._free()), ("standing", self._rules(model.rules)),
-            ("values", self._values()),
+            ("values", self._values()), ("tables", self._tables()),
             ("pieces", self._pieces()), ("scoring", self._scoring()), ("end", self._ending()),
             ("options", self._options()), ("aid", self._aid()),
         ):  # fmt: skip
@@ -158,12 +159,42 @@ class Rulebook:
             yield Line(depth, f"{self.say.title(rule.id)}:")
             yield from (Line(x.depth + depth + 1, x.text) for x in Teller(self.say).text(rule.text))
 
+    def _tables(self) -> Iterator[Block]:
+        """Tables that the rules read, but for those by number of players, which stand at the setup."""
+        for id, table in self.model.tables.items():
+            if table.by_players or id not in self.read:
+                continue
+            said = "; ".join(f"{key}: {value}" for key, value in _runs(table.values, self.say))
+            yield Line(0, f"{self.say.title(id)}: {said}")
+
+    @cached_property
+    def read(self) -> frozenset[str]:
+        """Every name that the rules read, what computed numbers read for them included; not what hints alone do."""
+        model = self.model
+        names: set[str] = set()
+        left: list[object] = [replace(model, values={}, hints={}).effect_texts]
+        while left:
+            texts = left.pop()
+            assert isinstance(texts, tuple)
+            for text in texts:
+                for name in names_in(tree(text)):
+                    value = model.values.get(name)
+                    if value is not None and name not in names:
+                        left.append(tuple(x for x in (value.formula, value.at_least, value.at_most) if x is not None))
+                    names.add(name)
+        return frozenset(names)
+
     def _values(self) -> Iterator[Block]:
         for value in self.model.values.values():
+            if value.id not in self.read:
+                continue
             teller = Teller(self.say)
             teller.know(value.given)
             of = ", ".join(teller.locals.values())
-            said = "; ".join(line.text for line in teller.text(value.formula))
+            said = "" if value.formula is None else teller.expr(formula(value.formula))
+            for phrase, bound in (("value_at_least", value.at_least), ("value_at_most", value.at_most)):
+                if bound is not None:
+                    said += ", " + self.say(phrase, n=teller.expr(formula(bound)))
             yield Line(0, f"{self.say.title(value.id)}{f' ({of})' if of else ''}: {said}")
 
     # ---- pieces and spaces
@@ -259,12 +290,11 @@ class Rulebook:
         ties = []
         for score in self.model.scoring.values():
             teller = Teller(self.say, {"p": self.say("me")})
-            formula = "; ".join(line.text for line in teller.text(score.worth))
+            worth = "" if score.worth is None else teller.expr(formula(score.worth))
             lower = f" ({self.say('lower')})" if score.lower_wins else ""
-            line = self.say("points_for", n=self.say.title(score.id), x=formula) + lower
+            line = self.say("points_for", n=self.say.title(score.id), x=worth) + lower
             if score.only_if is not None:
-                condition = "; ".join(x.text for x in teller.text(score.only_if))
-                line = self.say("only_if", w=line, c=condition[:1].lower() + condition[1:])
+                line = self.say("only_if", w=line, c=teller.expr(formula(score.only_if)))
             if score.is_tie_break:
                 ties.append(line)
             else:
@@ -292,7 +322,7 @@ class Rulebook:
             if ending.all_lose:
                 yield Line(0, self.say("all_lose", e=name))
             elif ending.winners is not None:
-                who = "; ".join(line.text for line in Teller(self.say).text(ending.winners))
+                who = Teller(self.say).expr(formula(ending.winners))
                 yield Line(0, self.say("winners", e=name, x=who))
 
     def _options(self) -> Iterator[Block]:
@@ -354,6 +384,21 @@ def _copies(copies: Number, players: int) -> int:
     return found if isinstance(found, int) else 0
 
 
+def _runs(values: Mapping[int | str, object], say: Naming) -> Iterator[tuple[str, str]]:
+    """The entries of a table in words; numbers in a row that have the same entry as one: `4–6`."""
+    keys = list(values)
+    at = 0
+    while at < len(keys):
+        first, end = keys[at], at + 1
+        while isinstance(first, int) and end < len(keys) and keys[end] == first + end - at:
+            if values[keys[end]] != values[first]:
+                break
+            end += 1
+        shown = _cell(first, say) if end == at + 1 else f"{first}–{keys[end - 1]}"
+        yield shown, _cell(values[first], say)
+        at = end
+
+
 def _cell(value: object, say: Naming) -> str:
     """A value of a table in words."""
     if value is None or value is False:
@@ -368,4 +413,4 @@ def _cell(value: object, say: Naming) -> str:
         return ", ".join(say.amount(str(n), str(id)) for id, n in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(_cell(v, say) for v in value)
-    return str(value)
+    return number(value)

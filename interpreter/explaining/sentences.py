@@ -89,14 +89,15 @@ class Teller(Speaker):
             self.add(depth, self.say("choose" if i == 0 else "then_choose", x=said))
 
     def some(self, n: nodes.ChooseSome, depth: int) -> None:
-        self.add(depth, self.say("some", n=self.quantity(n.quantity), x=self.expr(n.source), v=n.name))
-        self.locals[n.name] = f"«{n.name}»"
+        source, name = self.expr(n.source), self.say.local(n.name)
+        self.add(depth, self.say("some", n=self.quantity(n.quantity), x=source, v=name))
+        self.locals[n.name] = name
 
     def quantity(self, n: nodes.Quantity) -> str:
         if n.number is None:
             return self.say("any_number")
         number = self.expr(n.number)
-        return number if n.how == "exactly" else self.say(n.how, n=number)
+        return number if n.how == "exactly" else self.say.counted(n.how, number)
 
     def branches(self, n: nodes.ChooseBranch, depth: int) -> None:
         self.add(depth, self.say("one_of_these"))
@@ -109,7 +110,7 @@ class Teller(Speaker):
     def may(self, n: nodes.May, depth: int) -> None:
         name = self.say.action(n.branch.label)
         if n.times is not None:
-            head = self.say("may_times", x=name, n=self.expr(n.times))
+            head = self.say.counted("may_times", self.expr(n.times), x=name)
             if n.branch.condition is not None:
                 head = self.say("if", c=self.expr(n.branch.condition)).rstrip(":") + ": " + head
         elif n.branch.condition is not None:
@@ -126,9 +127,10 @@ class Teller(Speaker):
         self.add(depth, said + self.most(n.most))
 
     def split(self, n: nodes.Split, depth: int) -> None:
-        said = self.say("split", n=self.quantity(n.quantity), c=self.binder(n.binder), v=n.name)
+        quantity, name = self.quantity(n.quantity), self.say.local(n.name)
+        said = self.say("split", n=quantity, c=self.binder(n.binder), v=name)
         self.add(depth, said + self.most(n.most))
-        self.locals[n.name] = f"«{n.name}»"
+        self.locals[n.name] = name
 
     def most(self, most: nodes.Expr | None) -> str:
         return "" if most is None else " " + self.say("most_each", n=self.expr(most))
@@ -194,7 +196,7 @@ class Teller(Speaker):
             key = "may_be_none" if decl.shortage == "none" else "may_be_less"
             out.append(self.say(key, x=name, n=number(decl.supply)))
         if decl.limit is not None:
-            limit = Speaker(self.say, {"owner": self.say("me")}).expr(_expression(decl.limit))
+            limit = Speaker(self.say, {"owner": self.say("me")}).expr(formula(decl.limit))
             out.append(self.say("store_full", x=name, n=limit))
         return out
 
@@ -219,23 +221,35 @@ class Teller(Speaker):
         if n.to is not None:
             said = self.say("draw_to", n=count, a=source, to=self.expr(n.to))
         if n.name is not None:
-            said += " " + self.say("draw_as", v=n.name)
-            self.locals[n.name] = f"«{n.name}»"
+            self.locals[n.name] = self.say.local(n.name)
+            said += " " + self.say("draw_as", v=self.locals[n.name])
         self.add(depth, said)
 
     def let(self, n: nodes.Let, depth: int) -> None:
-        self.add(depth, self.say("let", v=n.name, x=self.expr(n.value)))
-        self.locals[n.name] = f"«{n.name}»"
+        name = self.say.local(n.name)
+        self.add(depth, self.say("let", v=name, x=self.expr(n.value)))
+        self.locals[n.name] = name
 
     def assign(self, n: nodes.Assign, depth: int) -> None:
         key = {"=": "set", "+=": "add_to", "-=": "take_off"}[n.operator]
-        self.add(depth, self.say(key, x=self.expr(n.target), y=self.expr(n.value)))
+        if key == "set" and isinstance(n.value, nodes.Name) and n.value.name in ("true", "false", "none"):
+            self.add(depth, self.say(f"set_{n.value.name}", x=self.expr(n.target)))
+            return
+        if isinstance(n.value, nodes.ListOf) and key != "set":
+            value, key = self.several(n.value.elements), "add_list" if key == "add_to" else "take_list"
+        else:
+            value = self.expr(n.value)
+        self.add(depth, self.say(key, x=self.expr(n.target), y=value))
 
     # ---- control
 
-    def if_(self, n: nodes.If, depth: int, head: str = "") -> None:
-        self.inside(head + self.say("if", c=self.expr(n.condition)), n.then, depth)
-        self.otherwise(n.otherwise, depth, "else")
+    def if_(self, n: nodes.If, depth: int, phrase: str = "if") -> None:
+        self.inside(self.say(phrase, c=self.expr(n.condition)), n.then, depth)
+        last = n.otherwise
+        if last is not None and len(last) == 1 and isinstance(last[0], nodes.If):
+            self.if_(last[0], depth, "else_if")
+        else:
+            self.otherwise(last, depth, "else")
 
     def otherwise(self, body: nodes.Block | None, depth: int, key: str) -> None:
         if body:
@@ -249,10 +263,12 @@ class Teller(Speaker):
         number = self.expr(n.number)
         if n.how == "at_most":
             head = (
-                self.say("at_most_times", n=number)
+                self.say.counted("at_most_times", number)
                 if n.until is None
-                else self.say("until", n=number, c=self.expr(n.until))
+                else self.say.counted("until", number, c=self.expr(n.until))
             )
+        elif n.how == "times":
+            head = self.say.counted("times", number)
         else:
             head = self.say(n.how, n=number)
         self.inside(head, n.body, depth)
@@ -296,7 +312,7 @@ class Teller(Speaker):
 
     def limit(self, n: nodes.Limit) -> str:
         times = "1" if n.times is None else self.expr(n.times)
-        return self.say("once", n=f"{times} ×", p=self.period(n.period))
+        return self.say.counted("once", times, p=self.period(n.period))
 
     def rule(self, n: nodes.Rule, depth: int) -> None:
         head = "" if n.limit is None else self.limit(n.limit)
@@ -315,7 +331,7 @@ class Teller(Speaker):
         parts = [self.say(key, e=self.say.name(n.event.name)), *self.patterns(n.event)]
         if n.by is not None:
             if n.by.new_name is not None:
-                self.locals[n.by.new_name] = f"{self.say('player')} {n.by.new_name}"
+                self.locals[n.by.new_name] = self.say.local(n.by.new_name, self.say("player"))
                 parts.append(self.say("by_any") + f" ({self.locals[n.by.new_name]})")
             else:
                 parts.append(self.say("by", p=self.expr(n.by.test)))
@@ -332,6 +348,10 @@ class Teller(Speaker):
             if p.new_name is not None:
                 self.know({p.new_name: given.get(id, "")})
                 out.append(self.say("given_any", v=self.locals[p.new_name]))
+            elif isinstance(p.test, nodes.Name) and p.test.name in ("true", "false"):
+                out.append(self.say(f"given_{p.test.name}", p=self.say.name(id)))
+            elif not id or (len(id) == 1 and self.say.language != "en"):
+                out.append(self.say("given_just", x=self.expr(p.test)))
             else:
                 out.append(self.say("given_is", p=self.say.name(id), x=self.expr(p.test)))
         return out
@@ -349,7 +369,11 @@ class Teller(Speaker):
 
     def modifier(self, n: nodes.Modifier) -> str:
         given = self.patterns(n.event)
-        said = self.say(f"modify_{n.change}", e=self.say.name(n.event.name), x=self.expr(n.value))
+        event = self.say.name(n.event.name)
+        if n.change == "to" and isinstance(n.value, nodes.Name) and n.value.name in ("true", "false"):
+            said = self.say(f"modify_{n.value.name}", e=event)
+        else:
+            said = self.say(f"modify_{n.change}", e=event, x=self.expr(n.value))
         if given:
             said += f" ({', '.join(given)})"
         if n.condition is not None:
@@ -361,10 +385,11 @@ def number(n: object) -> str:
     """A number, or what it is for each number of players: `3: 10 / 4: 12`."""
     if isinstance(n, ByPlayers):
         return " / ".join(f"{k}: {v}" for k, v in n.values.items())
-    return str(n)
+    return f"−{-n}" if isinstance(n, int) and n < 0 else str(n)
 
 
-def _expression(text: EffectText) -> nodes.Node:
+def formula(text: EffectText) -> nodes.Node:
+    """The tree of a text that is a formula. ValueError: it is none, or has mistakes."""
     found = tree(text)
     if not isinstance(found, nodes.Node):
         raise ValueError(f"{text.span}: this is no formula")
@@ -391,7 +416,7 @@ _STATEMENTS: dict[type, Callable[[Teller, Any, int], None]] = {
     nodes.May: Teller.may,
     nodes.If: Teller.if_,
     nodes.IfPossible: Teller.if_possible,
-    nodes.For: lambda t, n, d: t.inside(t.say("for", c=t.binder(n.binder)), n.body, d),
+    nodes.For: lambda t, n, d: t.inside(t.say("for", c=t.binder(n.binder, chosen=False)), n.body, d),
     nodes.Repeat: Teller.repeat,
     nodes.Does: Teller.does,
     nodes.Do: Teller.do,

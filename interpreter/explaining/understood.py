@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.explaining.naming import Naming
-from interpreter.explaining.sentences import Line, Teller, number, tree
+from interpreter.explaining.sentences import Line, Teller, formula, number, tree
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
@@ -182,7 +182,7 @@ class Explainer:
         lines = Teller(self.say).text(rule.decl.text)
         if rule.active is not None:
             teller = Teller(self.say)
-            lines.append(Line(0, self.say("active", c=teller.expr(_formula(rule.active)))))
+            lines.append(Line(0, self.say("active", c=teller.expr(formula(rule.active)))))
         elif rule.by_place:
             lines.append(Line(0, self.say("active_place")))
         if rule.decl.order is not None:
@@ -347,12 +347,6 @@ def names_in(x: object) -> Iterator[str]:
 def place(span: Span) -> str:
     """File and line, the file by its own name."""
     return f"{Path(span.path).name}:{span.line}"
-
-
-def _formula(text: EffectText) -> nodes.Node:
-    found = tree(text)
-    assert isinstance(found, nodes.Node)
-    return found
 
 
 __all__ = ["Explainer", "Line", "Section", "action_lines", "explained", "number", "read", "standing"]

@@ -37,7 +37,10 @@ def test_all_of_a_game_is_told(name: str) -> None:
 
 
 def test_languages_say_the_same_things() -> None:
-    assert SAYINGS["en"].keys() == SAYINGS["ru"].keys()
+    en, ru = SAYINGS["en"].keys(), SAYINGS["ru"].keys()
+    assert en <= ru
+    # Behind a number that is computed Russian needs another form than behind one that is written.
+    assert {key.removesuffix("_by") for key in ru - en} <= en
 
 
 def test_a_rulebook_counts_and_marks(mill_town: Callable[..., Path]) -> None:
