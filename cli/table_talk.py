@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -21,6 +22,9 @@ from cli.session import Session
 from interpreter.diagnostics import Span, near_names
 from interpreter.runtime.decisions import Choice, Decision
 from interpreter.runtime.refusals import Reason, Refusal
+
+if TYPE_CHECKING:
+    from interpreter.explaining.quoted import Quoter
 
 
 @dataclass(frozen=True)
@@ -365,8 +369,9 @@ def _meant(
 def _why_groups(session: Session, words: Words, refused: Sequence[Refusal], *, headed: bool = True) -> list[Text]:
     """What is refused, with those options together that fail for the same reasons."""
     groups: dict[tuple[str, ...], list[str]] = {}
+    quote = _quoter(session, words)
     for refusal in refused:
-        groups.setdefault(tuple(_reasons(session, refusal.reasons, words)), []).append(
+        groups.setdefault(tuple(_reasons(session, refusal.reasons, words, quote)), []).append(
             _refused(refusal, session, words)
         )
     out = [Text(words("why_head"), style="bold")] if groups and headed else []
@@ -386,7 +391,8 @@ def _listed(session: Session, words: Words) -> list[Text]:
         decl = session.game.model.actions.get(alt.action)
         chosen = decl.choose.span if decl is not None and decl.choose is not None else alt.span
         spans.append(chosen or info.span)
-    lines = [f"  {_source(span)}  ({_at(session, span)})" for span in dict.fromkeys(spans or [info.span])]
+    quote = _quoter(session, words)
+    lines = [f"  {_said(span, quote)}  ({_at(session, span)})" for span in dict.fromkeys(spans or [info.span])]
     return [Text(words("why_place")), *(Text(line, style="yellow") for line in lines)]
 
 
@@ -407,7 +413,20 @@ def _refused(refusal: Refusal, session: Session, words: Words) -> str:
     return " ".join([words.title(choice.action or decision.prompt), *shown])
 
 
-def _reasons(session: Session, reasons: Sequence[Reason], words: Words) -> list[str]:
+def _quoter(session: Session, words: Words) -> Quoter:
+    """What says stretches of the rules in words."""
+    from interpreter.explaining.naming import Naming
+    from interpreter.explaining.quoted import Quoter
+
+    return Quoter(Naming(session.game.model, words.language))
+
+
+def _said(span: Span, quote: Quoter, whole: bool = False) -> str:
+    """A stretch of rules in words, else as it is written."""
+    return clean(quote(span) or "") or _source(span, whole)
+
+
+def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Quoter) -> list[str]:
     """Failed checks in words, each with its place; at most three."""
     out = []
     for reason in reasons[:3]:
@@ -418,7 +437,7 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words) -> list[
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
         whole = reason.code in ("where", "require")
-        said = words(phrase, need=need, have=have, gap=gap, text=_source(reason.span, whole), what=what)
+        said = words(phrase, need=need, have=have, gap=gap, text=_said(reason.span, quote, whole), what=what)
         says_numbers = False
         if reason.words:
             said, says_numbers = words.refusal(reason.words, need, have)

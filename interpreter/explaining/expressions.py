@@ -191,7 +191,7 @@ class Speaker:
                 return said if name != "any" else self.say("any_bare", c=said)
             return self.say(name, c=said, t=test)
         among = said if test is None else self.say("where", c=said, t=test)
-        each = one.value
+        each: nodes.Node | None = one.value
         if name == "union" and isinstance(each, nodes.ListOf) and len(each.elements) == 1:
             each = each.elements[0]
         value = said if each is None else self.expr(each)

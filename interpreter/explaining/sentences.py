@@ -69,9 +69,13 @@ class Teller(Speaker):
         if not body:
             self.add(depth, self.say("nothing"))
         for i, statement in enumerate(body or (), 1):
-            _STATEMENTS[type(statement)](self, statement, depth)
+            self.statement(statement, depth)
             if self.flow and i < len(body or ()) and may_be_empty(statement, self.say.model):
                 self.add(depth + 1, self.say(self.flow))
+
+    def statement(self, x: nodes.Statement, depth: int = 0) -> None:
+        """One statement, with what stands inside it."""
+        _STATEMENTS[type(x)](self, x, depth)
 
     def inside(self, head: str, body: nodes.Block | None, depth: int, flow: str | None = None) -> None:
         """A line and the body that belongs to it; flow: another one inside."""

@@ -79,3 +79,11 @@ def test_times_have_the_form_of_their_number() -> None:
         "1 раз", "2 раза", "4 раза", "5 раз", "11 раз", "12 раз", "21 раз", "22 раза"
     ]  # fmt: skip
     assert [of_times(n) for n in ("1", "2", "11", "21")] == ["1 раза", "2 раз", "11 раз", "21 раза"]
+
+
+@pytest.mark.parametrize(("name", "module"), sides())
+def test_what_advice_and_the_score_sheet_name_has_a_name(name: str, module: str | None) -> None:
+    model = read(name, modules=() if module is None else (module,)).model
+    for language in ("en", "ru"):
+        names = model.texts[language].groups["names"]
+        assert [id for id in (*model.hints, *model.scoring, *model.endings) if id not in names] == []

@@ -1,0 +1,83 @@
+"""A stretch of rules in words: the condition or statement that stands at a place of a ruleset's files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from interpreter.diagnostics import Span
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.sentences import Teller, tree
+from interpreter.explaining.understood import parts
+from interpreter.language import nodes
+from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, PieceDecl
+
+
+class Quoter:
+    """Says stretches of one ruleset's rules in one language."""
+
+    def __init__(self, say: Naming) -> None:
+        self.say = say
+        self._heads = _heads(say)
+
+    def __call__(self, span: Span) -> str | None:
+        """What stands at a place, in words; None where it is no whole condition, choice or statement."""
+        text = next((t for t in self.say.model.effect_texts if _holds(t.span, span)), None)
+        if text is None:
+            return None
+        found = next((x for x in parts(tree(text)) if _same(x.span, span)), None)
+        if found is None:
+            return None
+        # What the text before it calls things is known from telling all of it.
+        teller = Teller(self.say)
+        given, chosen = self._heads.get(id(text), ({}, None))
+        teller.know(given)
+        teller.text(chosen)
+        teller.text(text)
+        teller.lines.clear()
+        if isinstance(found, nodes.Binder):
+            return teller.binder(found)
+        if isinstance(found, nodes.Branch):
+            return None if found.condition is None else teller.expr(found.condition)
+        if isinstance(found, nodes.Require):
+            return teller.expr(found.condition)
+        if isinstance(found, nodes.Statement):
+            teller.statement(found)
+            return " ".join(line.text for line in teller.lines).rstrip(".")
+        return teller.expr(found) if isinstance(found, nodes.Expr) else None
+
+
+Head = tuple[Mapping[str, str], EffectText | None]
+"""The parameters of a text, and the choices that stand before it."""
+
+
+def _heads(say: Naming) -> dict[int, Head]:
+    """What names of a text are made outside of it, by the text itself."""
+    model = say.model
+    out: dict[int, Head] = {}
+
+    def note(text: EffectText | None, given: Mapping[str, str], chosen: EffectText | None = None) -> None:
+        if text is not None:
+            out[id(text)] = given, chosen
+
+    for procedure in model.procedures.values():
+        note(procedure.do, procedure.given)
+    for value in model.values.values():
+        note(value.formula, value.given)
+    for action in model.actions.values():
+        note(action.choose, action.given)
+    actions: list[ActionDecl | FreeDecl] = [*model.actions.values(), *model.free.values()]
+    for cls in model.pieces.values():
+        owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
+        for of in owners:
+            actions += [*of.actions.values(), *of.free.values()]
+    for decl in actions:
+        note(decl.do, decl.given if isinstance(decl, ActionDecl) else {}, decl.choose)
+    return out
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    return outer.source.path == inner.source.path and outer.start <= inner.start and inner.end <= outer.end
+
+
+def _same(x: Span, span: Span) -> bool:
+    return (x.start, x.end) == (span.start, span.end)
