@@ -285,9 +285,10 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     """The options of the decision that is due, in words."""
     state = session.state
     decision = state.decision
+    tables = changes.trial_tables(state, seat)
     out = []
     for choice, text in zip(decision.choices, words.options(decision, state.slots), strict=True):
-        out.append(Offer(choice, text, changes.brings(state, choice, seat, words).said(words)))
+        out.append(Offer(choice, text, changes.brings(state, choice, seat, words, tables).said(words)))
     return out
 
 

@@ -7,7 +7,7 @@ which everything hidden from the seat was dealt anew, so that not even a forced 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -19,8 +19,9 @@ from interpreter.runtime.decisions import Choice
 
 View = Mapping[str, Any]
 
-_SAMPLES = (1, 2)
-"""Seeds of the tables on which an option is tried; only what all of them agree on is shown."""
+_SAMPLES = (1, 2, 3, 4, 5, 6)
+"""Seeds of the tables on which an option is tried; only what all of them agree on is shown. Of few hidden things two
+tables are often alike by chance, and what is shown is taken for certain."""
 
 _FORCED_SHOWN = 2
 """So many of the things that an option leads to by force are named, the rest only by what they change."""
@@ -51,12 +52,14 @@ class Outcome:
         )
 
 
-def brings(state: State, choice: Choice, seat: int, words: Words) -> Outcome:
+def brings(state: State, choice: Choice, seat: int, words: Words, tables: Sequence[State] | None = None) -> Outcome:
     """What taking the option changes for the seat that decides: its counters, its pieces, the end of the game.
 
-    Stops where chance or another decision comes first. Empty where nothing of it can be foreseen.
+    Stops where chance or another decision comes first. Empty where nothing of it can be foreseen. tables: those of
+    `trial_tables`, where more than one option is looked at.
     """
-    outcomes = [_outcome(table, choice, seat, words) for table in _tables(state, seat)]
+    tables = trial_tables(state, seat) if tables is None else tables
+    outcomes = (_outcome(table.copy(), choice, seat, words) for table in tables)
     return reduce(Outcome.common, outcomes)
 
 
@@ -74,7 +77,8 @@ def hides(game: Game) -> bool:
     return any(info.seen_by != "all" for info in game.program.layout.slots)
 
 
-def _tables(state: State, seat: int) -> list[State]:
+def trial_tables(state: State, seat: int) -> list[State]:
+    """Tables that look the same to the seat, on copies of which options are tried."""
     tables = [state.redealt(seat, seed) for seed in _SAMPLES] if hides(state.game) else [state.copy()]
     for table in tables:
         table.ask_chance = True
@@ -84,15 +88,20 @@ def _tables(state: State, seat: int) -> list[State]:
 def _outcome(table: State, choice: Choice, seat: int, words: Words) -> Outcome:
     if table.player != seat or choice.option not in table.options:
         return Outcome()  # what is offered depends on hidden things, so nothing can be said of it
-    before = table.observe(seat)
+    before = _view(table, seat)
     forced = [event.at for event in table.carry_out(choice) if not event.id and is_told(event)]
-    after = table.observe(seat)
-    own = forced[0].observe(seat) if forced else after
+    after = _view(table, seat)
+    own = _view(forced[0], seat) if forced else after
     mentioned = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
     found = changes(before, own, seat, words, mentioned)
     follows = changes(own, after, seat, words) if forced else []
     (follows if forced else found).extend([words("forced")] if table.is_over else [])
     return Outcome(tuple(found), tuple(_forced(at, seat, words) for at in forced), tuple(follows))
+
+
+def _view(state: State, seat: int) -> View:
+    """A view of the seat with nothing in it but its own part."""
+    return {"players": {state.game.seats[seat]: state.game.viewer.panel(state.slots, seat, seat)}}
 
 
 def _forced(position: State, seat: int, words: Words) -> str:

@@ -83,6 +83,31 @@ def test_an_option_says_what_it_costs_and_brings() -> None:
     assert not any("point" in line and line.startswith("−") for lines in seen.values() for line in lines)
 
 
+PEEK = """
+game: {id: peek, players: [1]}
+resources: {coin: {}}
+pieces: {card: {attributes: {power: int}, start: pile, kinds: {ace: {power: 9}, king: {power: 5}}}}
+zones: {pile: {pieces: card, seen_by: nobody}, covered: {pieces: card, seen_by: nobody}}
+setup: {do: draw 1 from pile to covered}
+menus: {m: {}}
+actions:
+  turn: {menu: m, do: 'let c = covered.top; gain c.power coin; move c to box'}
+  rest: {menu: m, do: gain 2 coin}
+phases: {game: {do: 'each of players does { do one of m }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_what_is_hidden_is_not_guessed(tmp_path: Path) -> None:
+    """Of two cards any few tables that are dealt anew may hold the same one."""
+    (tmp_path / "ruleset.yaml").write_text(PEEK, encoding="utf-8")
+    game = rw.load(tmp_path)
+    for seed in range(4):
+        state = game.start(seed)
+        said = [changes.brings(state, c, 0, Words(game)).own for c in state.decision.choices]
+        assert said == [("ends the game",), ("+2 coin", "ends the game")]
+
+
 def test_trying_options_changes_nothing(cards: Path) -> None:
     session = session_of(cards)
     words = Words(session.game)

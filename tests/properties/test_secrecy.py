@@ -101,7 +101,10 @@ def test_views_and_questions_do_not_depend_on_hidden_things(case: Case) -> None:
     for state in positions(game, seed=13, every=9):
         for seat in range(game.players):
             other = altered(state, seat, rng)
-            assert game.viewer.view(other, seat) == state.observe(seat)
+            view = state.observe(seat)
+            assert game.viewer.view(other, seat) == view
+            for player, name in enumerate(game.seats):
+                assert game.viewer.panel(other, player, seat) == view["players"][name]
             if state.player == seat:
                 assert keys_in(game, other) == state.decision.keys
 
