@@ -63,6 +63,7 @@ from interpreter.loading.model import (
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
+    from interpreter.language.rules import Collected
 
 
 def alternatives_of(c: Checker, action: str) -> tuple[Var, tuple[Alt, ...]]:
@@ -138,31 +139,59 @@ def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
         for s in called(p.body):
             if s.args[0] != const(-1, PLAYER) or s.procedure not in users:
                 continue
-            rule = _rule_with_actor(c, procedures, passing, s.procedure)
-            if rule is None:
-                c.report("E346", s.span, name=s.procedure)
-            else:
-                c.report("E368", rule[1], event=rule[0])
+            found = _rules_with_actor(c, procedures, passing, s.procedure)
+            if not found:
+                needed = _first_with_actor(procedures, passing, s.procedure)
+                related = [(needed, "this is what needs somebody")] if needed is not None else []
+                c.diagnostics.add("E346", s.span, related=related, name=s.procedure)
+            for is_by, event, place in found:
+                if is_by:
+                    c.report("E369", place, event=event)
+                else:
+                    c.report("E368", place, event=event)
 
 
-def _rule_with_actor(
+def _rules_with_actor(
     c: Checker, procedures: dict[str, Procedure], passing: Mapping[str, set[str]], name: str
-) -> tuple[str, Span] | None:
-    """(event, place) of the rule that alone makes a procedure, or what it calls, need somebody who acts; None where the
-    text of the ruleset itself does."""
+) -> list[tuple[bool, str, Span]]:
+    """(whether it is a `by`, event, place) wherever rules alone make a procedure, or what it calls, need somebody who acts; nothing
+    where the text of the ruleset itself does."""
     todo, seen = [name], {name}
-    found: tuple[str, Span] | None = None
+    found: list[tuple[bool, str, Span]] = []
     while todo:
         p = procedures[todo.pop()]
+        heads = {span: rule for rule in c.rules if rule.event == p.id for span in rule.acting}
         for s in statements(p.body):
-            if _reads(s, p.params[0].name):
-                rule = next((r for r in c.rules if r.event == p.id and _holds(r.decl.text, s.at)), None)
-                if rule is None or s.at is None:
-                    return None
-                found = found or (rule.event, s.at)
+            if not _reads(s, p.params[0].name):
+                continue
+            rule = next((r for r in c.rules if r.event == p.id and _holds(r.decl.text, s.at)), None)
+            if (rule is None or s.at is None) and not (s.at is None and heads):
+                return []
+            if rule is not None and s.at is not None and not _by(rule):
+                found.append((False, p.id, s.at))
+        found += [(_by(rule) == span, p.id, span) for span, rule in heads.items()]
         todo += [q for q in passing[p.id] if q not in seen]
         seen |= passing[p.id]
     return found
+
+
+def _first_with_actor(procedures: dict[str, Procedure], passing: Mapping[str, set[str]], name: str) -> Span | None:
+    """The first place at which a procedure, or what it calls, needs somebody who acts."""
+    todo, seen = [name], {name}
+    while todo:
+        p = procedures[todo.pop(0)]
+        for s in statements(p.body):
+            if s.at is not None and _reads(s, p.params[0].name):
+                return s.at
+        todo += [q for q in passing[p.id] if q not in seen]
+        seen |= passing[p.id]
+    return None
+
+
+def _by(rule: Collected) -> Span | None:
+    """Where a rule tests who acts."""
+    by = rule.node.head.by if isinstance(rule.node.head, nodes.Trigger) else None
+    return by.span if by is not None and by.span in rule.acting else None
 
 
 def _holds(text: EffectText | None, at: Span | None) -> bool:

@@ -9,10 +9,10 @@ its kind that is active and, where the rule says so, owned by the right player.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
-from interpreter.diagnostics import near_names
+from interpreter.diagnostics import Span, near_names
 from interpreter.language import bags, nodes
 from interpreter.language.calls import asks
 from interpreter.language.core import (
@@ -41,6 +41,7 @@ from interpreter.language.core import (
     compared,
     const,
     families,
+    free_vars,
     plus,
     substituted,
     walk,
@@ -69,13 +70,15 @@ UNROLLED = 4
 
 @dataclass
 class Collected:
-    """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself."""
+    """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself. acting: the parts of its head
+    that ask who acts."""
 
     decl: RuleDecl
     node: nodes.Rule
     cls: str = ""
     kind: str = ""
     flags: int = -1
+    acting: list[Span] = field(default_factory=list)
 
     @property
     def event(self) -> str:
@@ -345,15 +348,28 @@ def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]
     names = _parameter_names(c, name)
     matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
     matched.scope.facts = tuple(matched.tests)
-    tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
-    limit = _limit(c, rule, params[0], piece)
-    if limit is not None:
-        tests.append(limit[0])
+    tests, limit = _tests(c, rule, matched, params[0], piece)
     inner = matched.scope.inner(facts=tuple(p for t in tests for p in conjuncts(t)))
     body = block(c, head.body, inner)
     for mark in (*([] if limit is None else [limit[1]]), *_told(c, rule, params, names)):
         body = _counted(body, mark)
     return If(both(tests), (Block(body, soft=True),))
+
+
+def _tests(
+    c: Checker, rule: Collected, matched: Matched, me: Var, piece: X | None
+) -> tuple[list[X], tuple[X, S] | None]:
+    """All tests of a rule, and its limit; notes which parts of the head ask who acts."""
+    head = _head(rule)
+    condition = _condition(c, head.condition, matched.scope)
+    limit = _limit(c, rule, me, piece)
+    asked: list[tuple[list[X], nodes.Node | None]] = [
+        (matched.tests, head.by or head.event),
+        (condition, head.condition),
+        ([] if limit is None else [limit[0]], rule.node.limit),
+    ]
+    rule.acting += [at.span for tests, at in asked if at is not None and any(me.name in free_vars(x) for x in tests)]
+    return [x for tests, _ in asked for x in tests], limit
 
 
 def _told(c: Checker, rule: Collected, params: tuple[Var, ...], names: Sequence[str]) -> tuple[S, ...]:
@@ -397,10 +413,7 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
         pieces = [Const(x, piece_of(rule.cls)) for x in c.pieces_of(rule.cls, rule.kind)]
     for piece in reversed(pieces):
         matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
-        tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
-        limit = _limit(c, rule, params[0], piece)
-        if limit is not None:
-            tests.append(limit[0])
+        tests, limit = _tests(c, rule, matched, params[0], piece)
         facts = tuple(p for t in tests for p in conjuncts(t))
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
         new = _with_original(block(c, head.body, inner), body)
