@@ -201,6 +201,20 @@ def test_a_module_that_says_too_much_is_told(tmp_path: Path) -> None:
     assert "E530" in said.out and "no scenario `produce_for_all`" in said.out
 
 
+def test_check_tells_scenarios_and_modules_that_are_not_there(tmp_path: Path) -> None:
+    folder = _annex(tmp_path, "setup_3, setup_33")
+    said = run("check", "puerto_rico", "--with", folder)
+    assert said.code == 1 and said.out.count("E530") == 2 and "the ruleset has no scenario `setup_33`" in said.out
+    lost = ANNEX.replace("breaks: [BROKEN]", "excludes: [corn_strat, corn_start, beside]").strip() + "\n"
+    said = run("check", "puerto_rico", "--with", str(_module(tmp_path, "annex", lost)))
+    assert said.code == 0 and "no module `corn_strat`" in said.out and "no module `beside`" in said.out
+    _module(tmp_path, "beside", "module: {id: beside}\n")
+    said = run("check", "puerto_rico", "--with", str(tmp_path / "annex"))
+    assert (
+        "no module `corn_strat`" in said.out and "`beside`" not in said.out and "no module `corn_start`" not in said.out
+    )
+
+
 def test_one_file_of_scenarios_is_run_with_a_module_from_elsewhere(tmp_path: Path) -> None:
     home = Path(_annex(tmp_path, ""))
     file = home / "scenarios" / "annex.yaml"

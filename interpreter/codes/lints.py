@@ -13,6 +13,14 @@ _BAG = "zones: {bag: {pieces: tile}}\n"
 _WORTH = "scoring: {categories: {money: {worth: p.coin}}}\n"
 _DIG = "menus: {works: {}}\nactions:\n"
 
+
+def _module(text: str) -> str:
+    return (
+        f"# file: modules/more/module.yaml\n{text}# file: modules/less/module.yaml\nmodule: {{id: less}}\n"
+        f"# file: ruleset.yaml\n{flow('end game')}"
+    )
+
+
 _TAKE = player("choose n in 1..2\ngain n coin", COIN + _WORTH)
 
 LINTS: list[Code] = [
@@ -257,5 +265,14 @@ LINTS: list[Code] = [
         "all other texts nothing. A text with another place is passed over, or shown with its braces.",
         f"# file: texts/en.yaml\nactions:\n  game: Take {{k}}  # <--\n# file: ruleset.yaml\n{_TAKE}",
         f"# file: texts/en.yaml\nactions:\n  game: Take {{n}}\n# file: ruleset.yaml\n{_TAKE}",
+    ),
+    Code(
+        "L623",
+        "there is no module `{name}`, of which `{module}` speaks",
+        "write the name of its folder",
+        "A module may exclude another one, or have sections `with` it, that lies elsewhere. It is looked for among the "
+        "modules of the ruleset, beside the module that names it, and among those chosen; a misspelt name is never met.",
+        _module("module: {id: more, excludes: [lses]}  # <--\n"),
+        _module("module: {id: more, excludes: [less]}\n"),
     ),
 ]

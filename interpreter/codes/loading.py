@@ -453,6 +453,14 @@ LOADING: list[Code] = [
         _module("module: {id: more, needs: [less]}\n") + "# file: modules/less/module.yaml\nmodule: {id: less}\n",
     ),
     Code(
+        "E152",
+        "the module `{module}` names itself under `{key}`",
+        "take it out, or write the other module that is meant",
+        "`needs`, `excludes` and `with` speak of other modules.",
+        _module("module: {id: more, needs: [more]}\n"),
+        _module("module: {id: more}\n"),
+    ),
+    Code(
         "E136",
         "the modules `{first}` and `{second}` both change {what}",
         "let one need the other, so that it comes later, or settle it in {settled}",
@@ -478,6 +486,14 @@ LOADING: list[Code] = [
         "patch, replace and remove speak of entries that exist, in the ruleset or in a module this one needs.",
         _module("module: {id: more}\nmenus: {remove: [mian]}\n", "menus: {main: {}}\n"),
         _module("module: {id: more}\nmenus: {remove: [main]}\n", "menus: {main: {}}\n"),
+    ),
+    Code(
+        "E153",
+        "`{name}` of `{section}` is taken out by the module `{module}`, so nothing of it is left to change",
+        "keep one of the two; to write an entry anew, use replace; in a module that needs the other one, add",
+        "remove takes the whole entry out. What else a module says of it would have nothing to go by, or be lost.",
+        _module("module: {id: more}\nmenus: {remove: [main], patch: {main: {}}}\n", "menus: {main: {}}\n"),
+        _module("module: {id: more}\nmenus: {replace: {main: {}}}\n", "menus: {main: {}}\n"),
     ),
     Code(
         "E140",

@@ -194,7 +194,7 @@ class _Builder:
         model = Model(
             game=game,
             modules=tuple(
-                ModuleDecl(m.id, m.span, m.id, m.needs, m.excludes, m.players, m.breaks, m.tree.get("with") is not None)
+                ModuleDecl(m.id, m.span, m.id, tuple(m.needs), m.excludes, m.players, m.breaks, m.beside)
                 for m in self.documents.modules.values()
             ),
             setup=self.effect((_map(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),
@@ -223,6 +223,7 @@ class _Builder:
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
+            known_modules=tuple(self.documents.known),
             menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
             removed=taken_out(self.documents.modules),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
@@ -255,7 +256,7 @@ class _Builder:
             if module.players is not None:
                 if allowed and not allowed & set(module.players):
                     counts = ", ".join(map(str, module.players))
-                    self.diagnostics.add("E140", module.span, module=module.id, counts=counts)
+                    self.diagnostics.add("E140", module.place("players"), module=module.id, counts=counts)
                 else:
                     allowed &= set(module.players)
         seats = _names(entry.get("seats"))

@@ -364,14 +364,14 @@ class Texts:
 
 @record
 class ModuleDecl(Entry):
-    """breaks: scenarios of the ruleset that no longer hold with it → where it says so. knows_others: it has sections
-    of its own for the company of other modules."""
+    """excludes: modules it cannot be combined with → where it says so. breaks: scenarios of the ruleset that no longer
+    hold with it → where. beside: modules for whose company it has sections of its own → where."""
 
     needs: tuple[str, ...] = ()
-    excludes: tuple[str, ...] = ()
+    excludes: Mapping[str, Span] = field(default_factory=dict)
     players: tuple[int, ...] | None = None
     breaks: Mapping[str, Span] = field(default_factory=dict)
-    knows_others: bool = False
+    beside: Mapping[str, Span] = field(default_factory=dict)
 
 
 @record
@@ -406,6 +406,8 @@ class Model:
     allow: Mapping[str, Allowance] = field(default_factory=dict)
     words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
+    known_modules: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """modules that can be chosen with this ruleset, as far as they are seen from here"""
     menu_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     removed: Mapping[str, tuple[str, Span]] = field(default_factory=dict, compare=False, repr=False)
     """what modules take out: id → the module, and where it says so"""

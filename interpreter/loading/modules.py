@@ -27,17 +27,28 @@ _NOT_RULES = ("scenarios", "modules", "texts")
 
 @record
 class ModuleDocument:
-    """One chosen module: its united sections and what its `module` section says."""
+    """One chosen module: its united sections and what its `module` section says. needs, excludes, breaks: what is named
+    there → where. beside: modules for whose company it has sections → where."""
 
     id: str
     tree: MapNode
     span: Span
-    needs: tuple[str, ...] = ()
-    excludes: tuple[str, ...] = ()
+    needs: Mapping[str, Span] = field(default_factory=dict)
+    excludes: Mapping[str, Span] = field(default_factory=dict)
     players: tuple[int, ...] | None = None
     folder: Folder | None = None
     for_version: str = ""
     breaks: Mapping[str, Span] = field(default_factory=dict)
+
+    @property
+    def beside(self) -> dict[str, Span]:
+        return _beside(self.tree)
+
+    def place(self, key: str) -> Span:
+        """Where the section `module` writes a key's value; the section itself, where it does not."""
+        declared = self.tree.get("module")
+        node = declared.get(key) if isinstance(declared, MapNode) else None
+        return self.span if node is None else node.span
 
 
 @record
@@ -53,6 +64,13 @@ class Documents:
     modules: Mapping[str, ModuleDocument] = field(default_factory=dict)
     offered: tuple[str, ...] = ()
     is_complete: bool = True
+
+    @property
+    def known(self) -> list[str]:
+        """Modules that can be chosen: those of the ruleset, the chosen ones, and those that lie beside a chosen one."""
+        elsewhere = (m.folder.path for m in self.modules.values() if m.folder is not None and m.id not in self.offered)
+        beside = [name for path in elsewhere for name in _modules_in(path.parent)]
+        return list(dict.fromkeys([*self.offered, *self.modules, *beside]))
 
     @property
     def trees(self) -> list[MapNode]:
@@ -99,7 +117,7 @@ def load_documents(
             needed = [need for need in module.needs if need in offered and need not in asked]
             asked.update(needed)
             refs += needed
-    _check_combination(modules, asked, diagnostics)
+    _check_combination(modules, asked, offered, diagnostics)
     ordered = _in_order(modules, diagnostics)
     return Documents(folder, base, {m.id: m for m in ordered}, offered, is_complete)
 
@@ -232,8 +250,8 @@ def _module_document(inner: Folder, tree: MapNode, declared: MapNode, diagnostic
         inner.name,
         tree,
         item.key_span if item else declared.span,
-        _words(declared.get("needs")),
-        _words(declared.get("excludes")),
+        _others(declared.get("needs")),
+        _others(declared.get("excludes")),
         tuple(sorted(_numbers(players))) if isinstance(players, ListNode) else None,
         inner,
         _text(declared.get("for_version")),
@@ -246,13 +264,31 @@ def _spans(node: Node | None) -> dict[str, Span]:
     return {str(leaf.value): leaf.span for leaf in items if isinstance(leaf, Leaf)}
 
 
+def _others(node: Node | None) -> dict[str, Span]:
+    """Modules that are named; `base` is the ruleset, which is always there."""
+    return {name: span for name, span in _spans(node).items() if name != "base"}
+
+
 def _text(node: Node | None) -> str:
     return str(node.value) if isinstance(node, Leaf) and node.value is not None else ""
 
 
-def _words(node: Node | None) -> tuple[str, ...]:
-    items = node.items if isinstance(node, ListNode) else []
-    return tuple(str(leaf.value) for leaf in items if isinstance(leaf, Leaf) and leaf.value != "base")
+def _beside(tree: MapNode) -> dict[str, Span]:
+    block = tree.get("with")
+    found: dict[str, Span] = {}
+    for item in block if isinstance(block, MapNode) else ():
+        found.setdefault(item.key, item.key_span)
+        if isinstance(item.value, MapNode):
+            found = {**_beside(item.value), **found}
+    return found
+
+
+def _modules_in(folder: Path) -> list[str]:
+    """The modules that lie in a folder on disk; none where it cannot be read."""
+    try:
+        return sorted(path.parent.name for path in folder.glob("*/module.yaml"))
+    except OSError:
+        return []
 
 
 def _numbers(node: ListNode) -> list[int]:
@@ -268,7 +304,7 @@ def _check_version(module: ModuleDocument, base: MapNode, diagnostics: Diagnosti
     found = _text(game.get("version")) if isinstance(game, MapNode) else ""
     if module.for_version and not _is_in_range(found, module.for_version):
         diagnostics.add(
-            "E148", module.span, module=module.id, wanted=module.for_version, found=found or "without a number"
+            "E148", module.place("for_version"), module=module.id, wanted=module.for_version, found=found or "without a number"
         )  # fmt: skip
 
 
@@ -299,19 +335,26 @@ def _check_same(first: ModuleDocument, second: ModuleDocument, diagnostics: Diag
         diagnostics.add("E149", second.span, related=related, module=second.id)
 
 
-def _check_combination(modules: Mapping[str, ModuleDocument], asked: set[str], diagnostics: Diagnostics) -> None:
-    """Report needs that are not there and exclusions that are; nothing is taken out, so that more can be found.
+def _check_combination(
+    modules: Mapping[str, ModuleDocument], asked: set[str], offered: Sequence[str], diagnostics: Diagnostics
+) -> None:
+    """Report needs that are not there, exclusions that are, and modules that speak of their own company; nothing is
+    taken out, so that more can be found.
 
-    asked: the ids chosen or needed, those included that could not be read.
+    asked: the ids chosen or needed, those included that could not be read. offered: those of the ruleset.
     """
     for module in modules.values():
-        for need in module.needs:
-            if need not in asked:
-                diagnostics.add("E133", module.span, module=module.id, need=need)
-        for other in module.excludes:
-            if other in modules:
+        for need, span in module.needs.items():
+            if need not in (module.id, *asked):
+                near = near_names(need, [n for n in (*offered, *modules) if n != module.id])
+                diagnostics.add("E133", span, near=near, module=module.id, need=need)
+        for other, span in module.excludes.items():
+            if other in modules and other != module.id:
                 related = [(modules[other].span, f"`{other}` is declared here")]
-                diagnostics.add("E134", module.span, related=related, module=module.id, other=other)
+                diagnostics.add("E134", span, related=related, module=module.id, other=other)
+        for key, named in (("needs", module.needs), ("excludes", module.excludes), ("with", module.beside)):
+            if module.id in named:
+                diagnostics.add("E152", named[module.id], module=module.id, key=key)
 
 
 def _in_order(modules: Mapping[str, ModuleDocument], diagnostics: Diagnostics) -> list[ModuleDocument]:
@@ -321,12 +364,29 @@ def _in_order(modules: Mapping[str, ModuleDocument], diagnostics: Diagnostics) -
     while waiting:
         ready = [m for m in waiting.values() if not any(need in waiting for need in m.needs if need != m.id)]
         if not ready:
-            first = next(iter(waiting.values()))
-            diagnostics.add("E135", first.span, modules=", ".join(f"`{name}`" for name in waiting))
+            first = next(m for m in waiting.values() if _needs_itself(m.id, waiting))
+            circle = next(span for need, span in first.needs.items() if _leads_to(need, first.id, waiting))
+            diagnostics.add("E135", circle, modules=", ".join(f"`{name}`" for name in waiting))
             ready = [first]
         done.append(ready[0])
         del waiting[ready[0].id]
     return done
+
+
+def _needs_itself(name: str, modules: Mapping[str, ModuleDocument]) -> bool:
+    return any(need != name and _leads_to(need, name, modules) for need in modules[name].needs)
+
+
+def _leads_to(name: str, target: str, modules: Mapping[str, ModuleDocument]) -> bool:
+    """Whether a module is another one, or needs it, over others too."""
+    todo, seen = [name], {name}
+    while todo:
+        module = modules.get(todo.pop())
+        for need in () if module is None else module.needs:
+            if need not in seen:
+                seen.add(need)
+                todo.append(need)
+    return target in seen
 
 
 def taken_out(modules: Mapping[str, ModuleDocument]) -> dict[str, tuple[str, Span]]:
@@ -399,6 +459,7 @@ class _Merging:
         self.changes: dict[_Path, list[tuple[_Unit, Span]]] = {}
         self.below: dict[_Path, list[tuple[_Unit, Span]]] = {}
         self.conflicts: list[tuple[_Path, _Unit, Span, _Unit, Span]] = []
+        self.removed: dict[_Path, tuple[_Unit, Span]] = {}
 
     def apply(self, unit: _Unit) -> None:
         for item in unit.tree:
@@ -488,6 +549,8 @@ class _Merging:
             old, inner = target.items.get(item.key), (*path, item.key)
             if old is not None and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
                 self.patch(unit, old.value, item.value, inner)
+            elif old is None and self.is_removed_by(unit, inner):
+                self.report_unknown(unit, item.key, item.key_span, target, inner)
             elif self.touch(unit, inner, item.key_span):
                 target.items[item.key] = _owned(item, unit)
 
@@ -508,10 +571,14 @@ class _Merging:
                 if not isinstance(leaf, Leaf):
                     continue
                 name = str(leaf.value)
+                inner = (*path, name)
                 if name not in target.items:
-                    self.report_unknown(unit, name, leaf.span, target, (*path, name))
-                elif self.touch(unit, (*path, name), leaf.span):
+                    self.report_unknown(unit, name, leaf.span, target, inner)
+                elif own := self.own_change(unit, inner):
+                    self.report_removed(unit, name, own, leaf.span, inner)
+                elif self.touch(unit, inner, leaf.span):
                     del target.items[name]
+                    self.removed[inner] = (unit, leaf.span)
         elif isinstance(change, MapNode):
             for item in change:
                 inner = target.get(item.key)
@@ -557,8 +624,25 @@ class _Merging:
                     settled="a `with` block of one of them",
                 )
 
+    def own_change(self, unit: _Unit, path: _Path) -> Span | None:
+        """Where a unit has changed an entry, or something in it, itself."""
+        changes = [*self.changes.get(path, ()), *self.below.get(path, ())]
+        return next((span for other, span in changes if other is unit), None)
+
+    def is_removed_by(self, unit: _Unit, path: _Path) -> bool:
+        return path in self.removed and self.removed[path][0] is unit
+
+    def report_removed(self, unit: _Unit, name: str, changed: Span, removed: Span, path: _Path) -> None:
+        by = self.removed[path][0].name if path in self.removed else unit.name
+        related = [(removed, f"`{by}` takes it out here")]
+        self.diagnostics.add("E153", changed, related=related, name=name, section=".".join(path[:-1]), module=by)
+
     def report_unknown(self, unit: _Unit, name: str, span: Span, target: MapNode, path: _Path) -> None:
-        if not self.diagnostics.is_full and not self.is_conflict(unit, path, span):
+        if self.diagnostics.is_full or self.is_conflict(unit, path, span):
+            return
+        if path in self.removed:
+            self.report_removed(unit, name, span, self.removed[path][1], path)
+        else:
             near = near_names(name, list(target.items)[:500])
             self.diagnostics.add("E138", span, near=near, name=name, section=".".join(path[:-1]))
 

@@ -38,6 +38,7 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     model: of `documents`. Scenarios speak of the ruleset with the modules they say, and no others:
     with modules, only those of the modules are read that no other one builds on, each with what its module needs.
     """
+    _check_breaks(documents, diagnostics)
     checking = _Checking(documents, diagnostics, {tuple(documents.modules): model})
     needed = {need for module in documents.modules.values() for need in module.needs}
     is_sound = not diagnostics.has_errors
@@ -50,6 +51,16 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
             for node in of_file:
                 checking.scenario(node)
             yield
+
+
+def _check_breaks(documents: Documents, diagnostics: Diagnostics) -> None:
+    """Report what modules say to break and what is no scenario of the ruleset."""
+    broken = [(name, span) for module in documents.modules.values() for name, span in module.breaks.items()]
+    nodes = scenarios_beside(documents.folder, Diagnostics()) if broken else ()
+    known = [word for node in nodes for word, _ in _words(node.get("id"))]
+    for name, span in broken:
+        if name not in known:
+            diagnostics.add("E530", span, near=near_names(name, known), name=name)
 
 
 def _with_needs(name: str, documents: Documents) -> tuple[str, ...]:

@@ -18,9 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def found_in(text: str) -> Diagnostics:
-    """All that is found in one text, for every player count and option."""
+    """All that is found in one text, for every player count and option, with the last of its modules."""
     diagnostics = Diagnostics()
-    model = pipeline.model_of(folder_from_text(text), (), diagnostics)
+    folder = folder_from_text(text)
+    model = pipeline.model_of(folder, folder.folders_in("modules")[-1:], diagnostics)
     if model is not None and not diagnostics.has_errors:
         pipeline.check_all(model, diagnostics)
     return diagnostics

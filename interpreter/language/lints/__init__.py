@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.checked import Checked
 from interpreter.language.lints.allowed import leave_out_allowed
+from interpreter.language.lints.company import company
 from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.misspelt import point_at_declarations
@@ -23,7 +24,7 @@ from interpreter.language.lints.vain import vain
 from interpreter.language.lints.wording import wording
 from interpreter.loading.model import Model
 
-LINTS = (unused, large_choices, vain, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, translations)
+LINTS = (unused, large_choices, vain, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, company, translations)
 
 
 def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = ()) -> None:

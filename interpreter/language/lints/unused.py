@@ -13,7 +13,7 @@ from interpreter.language import nodes
 from interpreter.language.lints.reading import names_in, tree, used
 from interpreter.loading.model import Entry, Model, RuleDecl
 
-_NAMES_OTHERS = frozenset({"id", "origin", "span", "groups", "provenance", "allow", "removed"})
+_NAMES_OTHERS = frozenset({"id", "origin", "span", "groups", "provenance", "allow", "removed", "known_modules"})
 
 
 def unused(model: Model, diagnostics: Diagnostics) -> None:

@@ -56,7 +56,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                     continue  # a text of the ruleset itself was looked at without modules, which may take anything away
                 is_key = group == "actions" and any(key.fullmatch(id) for key in keys)
                 if group in known and id not in known[group] and not is_key:
-                    if module is not None and module.knows_others:
+                    if module is not None and module.beside:
                         continue
                     near = near_names(id, [x for x in known[group] if x])
                     diagnostics.add("L621", span, group=group, name=id, near=near)
