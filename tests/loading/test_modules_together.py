@@ -396,7 +396,7 @@ def test_rules_of_two_modules_of_which_only_one_can_count_are_refused(one: str, 
 )
 def test_rules_of_two_modules_that_can_both_count_are_taken(one: str, two: str) -> None:
     text = _text("rules", f"{{here: {one}}}", f"{{there: {two}}}")
-    programs = {pipeline.load(folder_from_text(text), modules=order).program.source for order in ("ab", "ba")}
+    programs = {pipeline.load(folder_from_text(text), modules=tuple(order)).program.source for order in ("ab", "ba")}
     assert len(programs) == 1
 
 
