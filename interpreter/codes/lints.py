@@ -271,7 +271,8 @@ LINTS: list[Code] = [
         "there is no module `{name}`, of which `{module}` speaks",
         "write the name of its folder",
         "A module may exclude another one, or have sections `with` it, that lies elsewhere. It is looked for among the "
-        "modules of the ruleset, beside the module that names it, and among those chosen; a misspelt name is never met.",
+        "modules of the ruleset, beside the module that names it, and among those chosen; a misspelt name is never "
+        "met.",
         _module("module: {id: more, excludes: [lses]}  # <--\n"),
         _module("module: {id: more, excludes: [less]}\n"),
     ),

@@ -405,7 +405,8 @@ NAMES: list[Code] = [
         "this needs somebody who acts, and nobody does at `{event}`",
         "say who: p does {{ … }}, each of players does {{ … }}, or owner does {{ … }} in an ability",
         "A rule that hangs on a phase or procedure acts for whoever acts there. In the text of a phase that is nobody, "
-        "even though the phase asks players one after another. `once per …` counts for each player, so it needs one, too.",
+        "even though the phase asks players one after another. `once per …` counts for each player, so it needs one, "
+        "too.",
         flow("do round", COIN + "procedures: {round: {do: ''}}\nrules:\n  gift: after round { gain 1 coin }  # <--\n"),
         flow(
             "do round",
@@ -416,9 +417,11 @@ NAMES: list[Code] = [
     Code(
         "E369",
         "nobody acts at `{event}`, so no rule on it can say by whom",
-        "take `by` out and say who: owner does {{ … }} in an ability, p does {{ … }} elsewhere; or hang the rule on what "
+        "take `by` out and say who: owner does {{ … }} in an ability, p does {{ … }} elsewhere; or hang the rule on "
+        "what "
         "players do",
-        "`by` asks who acts in the event. In the text of a phase that is nobody, even though the phase asks players one "
+        "`by` asks who acts in the event. In the text of a phase that is nobody, even though the phase asks players "
+        "one "
         "after another.",
         flow(
             "do round",

@@ -154,8 +154,8 @@ def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
 def _rules_with_actor(
     c: Checker, procedures: dict[str, Procedure], passing: Mapping[str, set[str]], name: str
 ) -> list[tuple[bool, str, Span]]:
-    """(whether it is a `by`, event, place) wherever rules alone make a procedure, or what it calls, need somebody who acts; nothing
-    where the text of the ruleset itself does."""
+    """(whether it is a `by`, event, place) wherever rules alone make a procedure, or what it calls, need somebody who
+    acts; nothing where the text of the ruleset itself does."""
     todo, seen = [name], {name}
     found: list[tuple[bool, str, Span]] = []
     while todo:

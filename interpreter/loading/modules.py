@@ -304,8 +304,12 @@ def _check_version(module: ModuleDocument, base: MapNode, diagnostics: Diagnosti
     found = _text(game.get("version")) if isinstance(game, MapNode) else ""
     if module.for_version and not _is_in_range(found, module.for_version):
         diagnostics.add(
-            "E148", module.place("for_version"), module=module.id, wanted=module.for_version, found=found or "without a number"
-        )  # fmt: skip
+            "E148",
+            module.place("for_version"),
+            module=module.id,
+            wanted=module.for_version,
+            found=found or "without a number",
+        )
 
 
 def _is_in_range(version: str, bounds: str) -> bool:
@@ -571,14 +575,14 @@ class _Merging:
                 if not isinstance(leaf, Leaf):
                     continue
                 name = str(leaf.value)
-                inner = (*path, name)
+                entry = (*path, name)
                 if name not in target.items:
-                    self.report_unknown(unit, name, leaf.span, target, inner)
-                elif own := self.own_change(unit, inner):
-                    self.report_removed(unit, name, own, leaf.span, inner)
-                elif self.touch(unit, inner, leaf.span):
+                    self.report_unknown(unit, name, leaf.span, target, entry)
+                elif own := self.own_change(unit, entry):
+                    self.report_removed(unit, name, own, leaf.span, entry)
+                elif self.touch(unit, entry, leaf.span):
                     del target.items[name]
-                    self.removed[inner] = (unit, leaf.span)
+                    self.removed[entry] = (unit, leaf.span)
         elif isinstance(change, MapNode):
             for item in change:
                 inner = target.get(item.key)
