@@ -166,8 +166,9 @@ class Checker:
     def unknown_name(self, span: Span, name: str, scope: Scope, what: Sequence[str] = ("name",)) -> None:
         known = [*scope.names, *self.all_names()]
         near = near_names(name, known)
-        made = (n for n in near if n in scope.names and scope.names[n].name in self.local_places)
-        related = [(self.local_places[scope.names[n].name], f"`{n}` is made here") for n in made]
+        names = ((n, scope.names[n]) for n in near if n in scope.names)
+        places = ((n, self.local_places.get(x.name)) for n, x in names if isinstance(x, Var))
+        related = [(place, f"`{n}` is made here") for n, place in places if place is not None]
         if parameter := self._parameters(name, scope):
             near, related = (), parameter
         self.diagnostics.add("E301", span, near=near, related=related[:1], name=name)

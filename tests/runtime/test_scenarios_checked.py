@@ -230,3 +230,8 @@ def test_names_are_not_asked_for_where_the_ruleset_itself_has_mistakes(spoilt: P
     fresh = Diagnostics()
     check_ruleset(spoilt, (), fresh)
     assert {d.code for d in fresh.errors} == {"E301"}
+
+
+def test_a_name_like_that_of_a_seat_is_told() -> None:
+    scenario = "  players: [anna, boris]\n  expect: {values: {'ana.coin': 1}}\n"
+    assert told(scenario) == [("E301", "ana")]
