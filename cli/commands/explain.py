@@ -10,6 +10,8 @@ import typer
 from cli import asked
 from cli.faults import Fault, reporting, wrong_use
 
+_CODE = re.compile(r"[EeLl]\d+")
+
 
 @reporting
 def explain(
@@ -30,15 +32,20 @@ def explain(
     Examples:
 
     \b
-      rulewright explain E301
+      rulewright explain E301 L607
       rulewright explain my_game lighthouse
       rulewright explain my_game night_market --with night_market --lang ru
     """
     from cli.screen.phrases import LANGUAGES
 
     asked.one_of(lang, LANGUAGES, "--lang")
-    if len(what) == 1:
-        _code(what[0])
+    if not what[-1].strip():
+        wrong_use("say what to explain: a code such as E301, or a game and what of it")
+    if len(what) == 1 or all(_CODE.fullmatch(given) for given in what):
+        for i, given in enumerate(what):
+            if i:
+                print()
+            _code(given)
         return
     _thing(what[0], " ".join(what[1:]), modules, lang)
 
@@ -54,7 +61,7 @@ def _code(given: str) -> None:
     if code is None:
         if find(given) is not None:
             wrong_use(f"say what of {given} to explain: rulewright explain {given} NAME")
-        near = near_names(given.upper(), CODES) if re.fullmatch(r"[EeLl]\d+", given) else ()
+        near = near_names(given.upper(), CODES) if _CODE.fullmatch(given) else ()
         meant = f"; did you mean {', '.join(near)}?" if near else ""
         wrong_use(f"there is no code `{given}`{meant}")
     for line in code_page(code):

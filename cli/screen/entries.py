@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Span
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.sentences import Teller
+from interpreter.explaining.uses import uses
 from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
     BoardDecl,
+    ByPlayers,
     EffectText,
+    EndingDecl,
     Entry,
     FreeDecl,
     KindDecl,
@@ -26,7 +32,9 @@ from interpreter.loading.model import (
     ScoreDecl,
     SpaceDecl,
     StateDecl,
+    TableDecl,
     TrackDecl,
+    ValueDecl,
     ZoneDecl,
     yaml_word,
 )
@@ -61,16 +69,20 @@ def _sections(model: Model) -> tuple[Mapping[str, Entry], ...]:
     )  # fmt: skip
 
 
-def what(entry: Entry) -> str:
+def what(entry: Entry, words: Words) -> str:
     """What sort of declaration it is."""
-    names = {
-        KindDecl: "kind", PieceDecl: "piece class", ActionDecl: "action", FreeDecl: "free action",
-        ProcedureDecl: "procedure", ResourceDecl: "resource", RuleDecl: "rule", StateDecl: "variable",
-        ScoreDecl: "category of the score",
-    }  # fmt: skip
     if isinstance(entry, ProcedureDecl) and entry.is_phase:
-        return "phase"
-    return names.get(type(entry), type(entry).__name__.removesuffix("Decl").lower())
+        return words("sort_phase")
+    sort = "ability" if isinstance(entry, RuleDecl) and entry.id not in words.game.model.rules else _SORTS[type(entry)]
+    return words(f"sort_{sort}")
+
+
+_SORTS: dict[type[Entry], str] = {
+    KindDecl: "kind", PieceDecl: "piece", ActionDecl: "action", FreeDecl: "free", ProcedureDecl: "procedure",
+    ResourceDecl: "resource", RuleDecl: "rule", StateDecl: "state", ScoreDecl: "score", ValueDecl: "value",
+    ZoneDecl: "zone", BoardDecl: "board", SpaceDecl: "space", TrackDecl: "track", OptionDecl: "option",
+    TableDecl: "table", EndingDecl: "ending", ModuleDecl: "module",
+}  # fmt: skip
 
 
 def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
@@ -87,7 +99,7 @@ def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
             yield words(f"variable_{whose}", type=entry.type) + resets
         case ModuleDecl():
             for entry_of in _brought(model, entry.id):
-                yield f"{what(entry_of)} `{entry_of.id}` ({place(entry_of.span)})"
+                yield f"{what(entry_of, words)} `{entry_of.id}` ({place(entry_of.span)})"
 
 
 def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
@@ -96,8 +108,8 @@ def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
         for space in model.spaces.values():
             if entry.id in space.kinds:
                 yield from _holds(space, words)
-    if isinstance(entry, ResourceDecl) and isinstance(entry.supply, int):
-        yield words("about_supply", number=entry.supply)
+    if isinstance(entry, ResourceDecl):
+        yield from _resource(entry, model, words)
     if isinstance(entry, TrackDecl) and isinstance(entry.steps, int):
         yield words("about_steps", number=entry.steps)
     if isinstance(entry, SpaceDecl | BoardDecl) and entry.columns:
@@ -110,6 +122,26 @@ def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
     if isinstance(entry, OptionDecl):
         yield words("about_option")
         yield words("option_values", values=", ".join(map(yaml_word, entry.values)), default=yaml_word(entry.default))
+
+
+def _resource(decl: ResourceDecl, model: Model, words: Words) -> Iterator[str]:
+    """What a resource is, how much of it there is and can be held, what it stands in for, who gains and who pays it."""
+    if decl.groups:
+        yield words("about_groups", names=", ".join(map(words.name, decl.groups)))
+    else:
+        yield words("about_counter")
+    by_players = decl.supply.values if isinstance(decl.supply, ByPlayers) else None
+    supply = decl.supply if by_players is None else by_players.get(words.game.players)
+    yield words("about_unlimited") if supply is None else words("about_supply", number=supply)
+    teller = Teller(Naming(model, words.language))
+    yield from teller.shortfalls(replace(decl, supply=None))
+    if decl.pays_for is not None:
+        yield teller.stand_in(decl)
+    for phrase, owners in zip(("about_gained", "about_paid"), uses(model, decl.id), strict=True):
+        names = list(dict.fromkeys(map(words.name, owners)))
+        if names:
+            more = " …" if len(names) > _MOST_NAMED else "."
+            yield words(phrase, names="; ".join(names[:_MOST_NAMED]) + more)
 
 
 def _holds(entry: Entry, words: Words) -> Iterator[str]:
@@ -152,8 +184,8 @@ def place(span: Span) -> str:
     return clean(f"{span.path}:{span.line}")
 
 
-def origin(entry: Entry) -> str:
-    return "" if entry.origin == "base" else f", from module {clean(entry.origin)}"
+def origin(entry: Entry, words: Words) -> str:
+    return "" if entry.origin == "base" else words("from_module", name=clean(entry.origin))
 
 
 def effects(entry: Entry) -> Iterator[tuple[str, EffectText]]:

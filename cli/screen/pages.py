@@ -55,11 +55,20 @@ def about(game: Game, words: Words, name: str, width: int = WIDTH) -> list[Text]
     if id is None:
         begun = [id for id in ids(game.model) if words.name(id).casefold().startswith(low)]
         called = begun if len(begun) == 1 else []
-    pages = [_short(game.model, words, x, width) for x in dict.fromkeys([*([id] if id else []), *called])]
+    pages = [
+        [*_short(game.model, words, x, width), *_resource(game.model, words, x, width)]
+        for x in dict.fromkeys([*([id] if id else []), *called])
+    ]
     said = [page for page in pages if len(page) > 1]
     if pages and not said:
         said = [[*pages[0], *_by_rules(game, words, id or called[0], width)]]
     return [line for page in said for line in page]
+
+
+def _resource(model: Model, words: Words, id: str, width: int) -> list[Text]:
+    """What the rules say of a resource; nothing for anything else."""
+    lines = nature(model.resources[id], model, words) if id in model.resources else ()
+    return [Text(f"  {part}") for line in lines for part in textwrap.wrap(clean(line), width - 2)]
 
 
 def _by_rules(game: Game, words: Words, id: str, width: int) -> list[Text]:
@@ -97,12 +106,15 @@ def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] 
             wrapped = textwrap.wrap(clean(line.text), max(40, WIDTH - len(indent) - 2))
             out += [Text(f"{indent}{'- ' if i == 0 else '  '}{part}") for i, part in enumerate(wrapped)]
     for entry in entries(model, id):
-        out += [Text(), Text(f"{what(entry)} `{entry.id}`, {place(entry.span)}{origin(entry)}", style="bold")]
+        out += [
+            Text(),
+            Text(f"{what(entry, words)} `{entry.id}`, {place(entry.span)}{origin(entry, words)}", style="bold"),
+        ]
         out += [
             Text(f"  {line}") for fact in facts(entry, model, words) for line in textwrap.wrap(clean(fact), WIDTH - 2)
         ]
         if isinstance(entry, KindDecl) and entry.provenance:
-            out.append(Text(f"  provenance: {clean(entry.provenance)}"))
+            out.append(Text(words("provenance", text=clean(entry.provenance))))
         for title, text in effects(entry):
             out.append(Text(f"  {title}  ({place(text.span)})", style="bright_black"))
             out += _indented(textwrap.dedent(_from_line_start(text.span)).strip("\n"))

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
-from interpreter.explaining.sentences import Teller, tree
-from interpreter.explaining.understood import parts
+from interpreter.explaining.sentences import Teller, parts, tree
 from interpreter.language import nodes
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, PieceDecl
 
@@ -42,8 +41,8 @@ class Quoter:
             return teller.expr(found.condition)
         if isinstance(found, nodes.Statement):
             teller.statement(found)
-            return " ".join(line.text for line in teller.lines).rstrip(".")
-        return teller.expr(found) if isinstance(found, nodes.Expr) else None
+            return f"«{' '.join(line.text for line in teller.lines).rstrip('.')}»"
+        return teller.expr(found) if isinstance(found, nodes.Expr | nodes.Amount | nodes.Alternatives) else None
 
 
 Head = tuple[Mapping[str, str], EffectText | None]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from interpreter.explaining.naming import Naming, amounts_in
-from interpreter.explaining.sentences import Line, Teller, formula, number, tree
-from interpreter.explaining.understood import action_lines, names_in, parts, standing
+from interpreter.explaining.sentences import Line, Teller, formula, number, parts, tree
+from interpreter.explaining.understood import action_lines, names_in, standing
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
 from interpreter.loading.model import ActionDecl, ByPlayers, FreeDecl, KindDecl, Number, PieceDecl, RuleDecl, SpaceDecl

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics
@@ -29,6 +29,18 @@ def tree(text: EffectText) -> nodes.Parsed:
     if found is None:
         raise ValueError(f"{text.span}: this text has mistakes")
     return found
+
+
+def parts(x: object) -> Iterator[nodes.Node]:
+    """Every node of a tree, from the outside in."""
+    if isinstance(x, nodes.Node):
+        yield x
+        for f in fields(x):
+            if f.name != "span":
+                yield from parts(getattr(x, f.name))
+    elif isinstance(x, tuple):
+        for item in x:
+            yield from parts(item)
 
 
 class Teller(Speaker):

@@ -7,12 +7,13 @@ what can rule it out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.explaining.naming import Naming
-from interpreter.explaining.sentences import Line, Teller, formula, number, tree
+from interpreter.explaining.quoted import Quoter
+from interpreter.explaining.sentences import Line, Teller, formula, number, parts, tree
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
@@ -85,6 +86,7 @@ class Explainer:
         self.checked = checked
         self.model = checked.model
         self.say = say
+        self.quote = Quoter(say)
         self.rules = list(standing(self.model))
 
     def page(self, id: str) -> list[Section]:
@@ -127,7 +129,9 @@ class Explainer:
         alts += self.checked.free_alts[decl.id][1] if decl.id in self.checked.free_alts else ()
         fails = self._fails([alt.body for alt in alts[:1]])
         if decl.choose is not None:
-            chosen = "; ".join(line.text.rstrip(".") for line in Teller(self.say).text(decl.choose))
+            teller, binders = Teller(self.say), tree(decl.choose)
+            assert isinstance(binders, tuple)
+            chosen = "; ".join(teller.binder(b) for b in binders if isinstance(b, nodes.Binder))
             fails.insert(0, Line(0, self.say("no_choice", x=chosen)))
         return [
             what,
@@ -187,7 +191,13 @@ class Explainer:
             lines.append(Line(0, self.say("active_place")))
         if rule.decl.order is not None:
             lines.append(Line(0, self.say("order", n=rule.decl.order)))
-        return Section(f"{self.say.title(rule.id)}  ({place(rule.decl.span)})", lines)
+        return Section(f"{self._titled(rule)}  ({place(rule.decl.span)})", lines)
+
+    def _titled(self, rule: Standing) -> str:
+        """What a rule or ability is called; in other languages than English an id alone says nothing."""
+        if rule.of and self.say.language != "en" and not self.say.named(rule.id):
+            return self.say("ability")
+        return self.say.title(rule.id)
 
     # ---- what the checker knows
 
@@ -230,11 +240,14 @@ class Explainer:
         return [Line(0, text) for text in out]
 
     def _reason(self, reason: core.Reason) -> str:
-        text = " ".join(reason.span.text.split())
-        text = text if len(text) < 90 else text[:89] + "…"
+        said = self.quote(reason.span)
+        if said is None:
+            text = " ".join(reason.span.text.split())
+            said = f"`{text if len(text) < 90 else text[:89] + '…'}`"
         key = f"fails_{reason.kind}"
-        shown = f"{self.say.name(reason.what)} – `{text}`" if reason.kind == "short" and reason.what else text
-        said = self.say(key if self.say.has(key) else "fails_other", x=shown)
+        if reason.kind == "require" and not reason.span.text.startswith("require"):
+            key = "fails_other"  # an assignment beyond what its variable may be
+        said = self.say(key if self.say.has(key) else "fails_other", x=said)
         return f"{said}  ({place(reason.span)})"
 
     # ---- what else applies
@@ -325,18 +338,6 @@ def standing(model: Model) -> Iterator[Standing]:
         for of in things:
             for id, rule in of.abilities.items():
                 yield Standing(id, rule, of.id, cls.active_while, by_place)
-
-
-def parts(x: object) -> Iterator[nodes.Node]:
-    """Every node of a tree, from the outside in."""
-    if isinstance(x, nodes.Node):
-        yield x
-        for f in fields(x):
-            if f.name != "span":
-                yield from parts(getattr(x, f.name))
-    elif isinstance(x, tuple):
-        for item in x:
-            yield from parts(item)
 
 
 def names_in(x: object) -> Iterator[str]:

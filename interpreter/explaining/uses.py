@@ -1,0 +1,53 @@
+"""Where a resource is gained and paid: the actions, procedures, rules and pieces whose text says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.explaining.sentences import parts, tree
+from interpreter.language import nodes
+from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl
+
+_GAINS, _PAYS = ("gain", "take"), ("pay", "lose")
+
+
+def uses(model: Model, id: str) -> tuple[list[str], list[str]]:
+    """Ids of what gains a resource and of what pays or loses it, in the order of the ruleset; a group that it is in
+    counts. What only moves it is in neither."""
+    meant = {id, *model.resources[id].groups}
+    gained: dict[str, None] = {}
+    paid: dict[str, None] = {}
+    for owner, text in _owned(model):
+        for node in parts(tree(text)):
+            if isinstance(node, nodes.Transfer) and meant & _resources(node):
+                into = gained if node.verb in _GAINS else paid if node.verb in _PAYS else {}
+                into[owner] = None
+    return list(gained), list(paid)
+
+
+def _resources(node: nodes.Transfer) -> set[str]:
+    """The resources and groups that a transfer names."""
+    amounts = (x for n in node.amounts for x in (n.items if isinstance(n, nodes.Alternatives) else (n,)))
+    named = (getattr(x, "resource", None) for x in amounts)
+    return {x.name for x in named if isinstance(x, nodes.Name)}
+
+
+def _owned(model: Model) -> Iterator[tuple[str, EffectText]]:
+    """Each text that does something, with the id of what a player knows it by."""
+    actions: list[tuple[str, ActionDecl | FreeDecl]] = list(model.actions.items())
+    actions += list(model.free.items())
+    texts: list[tuple[str, EffectText | None]] = []
+    for cls in model.pieces.values():
+        owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
+        for of in owners:
+            texts.append((of.id, of.do))
+            texts += [(of.id, rule.text) for rule in of.abilities.values()]
+            actions += [(of.id, a) for a in of.actions.values()]
+            actions += [(of.id, a) for a in of.free.values()]
+    for space in model.spaces.values():
+        texts += [(kind.id, kind.do) for kind in space.kinds.values()]
+    texts = [
+        *((owner, a.do) for owner, a in actions), *((p.id, p.do) for p in model.procedures.values()),
+        *((r.id, r.text) for r in model.rules.values()), *texts,
+    ]  # fmt: skip
+    yield from ((owner, text) for owner, text in texts if text is not None)
