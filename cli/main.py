@@ -19,6 +19,7 @@ from cli.commands.play import play
 from cli.commands.replay import replay
 from cli.commands.report import report
 from cli.commands.rules import rules
+from cli.commands.saves import saves
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
@@ -37,6 +38,7 @@ app = typer.Typer(
 SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of each, in one line
     check: "Check a ruleset and report every mistake in it.",
     play: "Play a game against bots or other people.",
+    saves: "List the unfinished games.",
     simulate: "Play many games between bots and report what they tell.",
     test: "Run scenarios: a table, moves, and what must come of them.",
     report: "Write a simulation as an HTML page with plots.",

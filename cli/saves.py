@@ -34,19 +34,36 @@ def new_path(game_id: str) -> Path:
 
 def unfinished(game_id: str) -> list[Path]:
     """Unfinished games of a ruleset that nobody is playing now, the latest first."""
-    start = f"{game_id}-"
+    return [p for p in kept(game_id) if not is_locked(p)]
+
+
+def played_now(game_id: str) -> bool:
+    """Whether an unfinished game of a ruleset is being played at this moment."""
+    return any(is_locked(p) for p in kept(game_id))
+
+
+def kept(game_id: str | None = None) -> list[Path]:
+    """Unfinished games of a ruleset, or of all, the latest first."""
+    start = "" if game_id is None else f"{game_id}-"
     try:
         found = [p for p in folder().iterdir() if p.name.startswith(start) and p.suffix == ".jsonl"]
         # The id of another ruleset may begin with this one's: what follows must be the stamp alone.
-        found = [p for p in found if p.stem[len(start) :].replace("-", "").isdigit()]
+        found = [p for p in found if game_id is None or p.stem[len(start) :].replace("-", "").isdigit()]
         found.sort(key=lambda p: (p.stat().st_mtime_ns, p.name), reverse=True)
     except OSError:
         return []
-    return [p for p in found if not _is_locked(p)]
+    return found
+
+
+class BeingPlayed(Exception):
+    """Another process plays the game."""
 
 
 class Lock:
-    """Held while a game is played, so that no second `play` offers it; the system lets go when a process dies."""
+    """Held while a game is played, so that no second `play` goes on with it; the system lets go when a process dies.
+
+    Entering it raises BeingPlayed where another process holds it.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path.with_suffix(".lock")
@@ -55,8 +72,13 @@ class Lock:
     def __enter__(self) -> Lock:
         with suppress(OSError, ImportError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("w")
-            _lock(self._file)
+            file = self.path.open("a")
+            try:
+                _lock(file)
+            except BlockingIOError as error:
+                file.close()
+                raise BeingPlayed from error
+            self._file = file
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -73,7 +95,8 @@ def _lock(file: IO[str]) -> None:
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _is_locked(path: Path) -> bool:
+def is_locked(path: Path) -> bool:
+    """Whether a game is being played by another process."""
     lock = path.with_suffix(".lock")
     try:
         with lock.open("r+") as file:

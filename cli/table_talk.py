@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from cli.saves import Lock
+from cli.faults import wrong_use
+from cli.saves import BeingPlayed, Lock
 from cli.screen import changes, sheet, story, table
 from cli.screen.safe import clean
 from cli.screen.words import Words
@@ -44,6 +45,9 @@ _COMPARED = {
 _ADVICE_PARTS, _ADVICE_LEAST = 4, 0.05
 """So many of the parts that make up what an option is worth are named, none that would be shown as 0."""
 
+_SCORED = 8
+"""So many positions that agree with what a seat sees are scored, to find what depends on what it does not see."""
+
 _WHY_SHOWN = 3
 """So many of the options that are refused for the same reason are named."""
 
@@ -67,7 +71,8 @@ class Talk:
         """whether it has shown what came before the first of them"""
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "h": self.help, "?": self.help, "table": self.table, "t": self.table, "why": self.why,
-            "advice": self.advice, "undo": self.undo, "u": self.undo, "log": self.log, "save": self.save,
+            "advice": self.advice, "score": self.score, "undo": self.undo, "u": self.undo, "log": self.log,
+            "save": self.save,
             "about": self.about, "quit": self.quit, "q": self.quit, "exit": self.quit,
         }  # fmt: skip
         self.offers: list[Offer] = []
@@ -82,6 +87,8 @@ class Talk:
         try:
             with Lock(path):
                 self.play()
+        except BeingPlayed:
+            wrong_use(self.words("being_played", path=path))
         except (Quit, EOFError, KeyboardInterrupt):
             self.console.print()
             self.console.print(self.words("left", game=self.name), soft_wrap=True)
@@ -128,10 +135,17 @@ class Talk:
         self.told = len(self.session.steps)
         self.opened = True
 
-    def print_story(self, first: int, *, whole: bool) -> None:
+    def print_story(self, first: int, *, whole: bool, last: int | None = None) -> None:
+        """The steps from the first on; last: no more than so many of the last lines of it."""
         steps = self.session.steps[first:]
-        for line in story.told(steps, self.session.state, self.seat, self.words, whole=whole):
-            self.console.print(line)
+        lines = story.told(steps, self.session.state, self.seat, self.words, whole=whole)
+        for line in lines if last is None else lines[len(lines) - last :] if last < len(lines) else lines:
+            self.hang(line)
+
+    def hang(self, line: Text, indent: int = 4) -> None:
+        """Print a line; where it is longer than the screen is wide, the rest of it stands indented."""
+        for part in hung(line, self.console, indent):
+            self.console.print(part)
 
     def draw(self) -> None:
         table.draw(self.console, self.session.state, self.seat, self.words)
@@ -201,8 +215,8 @@ class Talk:
 
     def advice(self, rest: str) -> None:
         """What the greedy bot makes of each option."""
-        for line in advice_lines(self.session, self.offers, self.words):
-            self.console.print(line)
+        for line in advice_lines(self.session, self.offers, self.words, self.console.width):
+            self.hang(line, 7)
 
     def undo(self, rest: str) -> None:
         if not self.session.undo():
@@ -212,8 +226,22 @@ class Talk:
         self.say(self.words("undone"))
 
     def log(self, rest: str) -> None:
-        first = max(0, len(self.session.steps) - int(rest)) if rest.isdigit() and len(rest) < 7 else 0
-        self.print_story(first, whole=first == 0)
+        wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 7 else None
+        # Each step is told in a line at least.
+        first = 0 if wanted is None else max(0, len(self.session.steps) - wanted)
+        self.print_story(first, whole=first == 0, last=wanted)
+
+    def score(self, rest: str) -> None:
+        """What would count now, as far as the seat may know it: positions that agree with what it sees are scored."""
+        state = self.session.state
+        sheets = []
+        for seed in range(_SCORED):
+            dealt = state.redealt(self.seat, seed)
+            for slot in self.session.game.viewer.guessed(self.seat):
+                dealt.slots[slot] += seed  # guesses around 0 would all be 0
+            sheets.append(dealt.sheet())
+        self.say(self.words("score_head"), "bold")
+        self.console.print(sheet.standing_table(sheets, self.words))
 
     def save(self, rest: str) -> None:
         from interpreter.runtime.log import is_log, write
@@ -226,8 +254,9 @@ class Talk:
                 return
             write(path, self.session.text())
         except (OSError, ValueError, RuntimeError) as error:  # no file's name, no such home
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            self.say(self.words("not_saved", path=clean(str(path)), reason=clean(reason.lower())))
+            phrase = f"error_{error.errno}" if isinstance(error, OSError) else ""
+            reason = self.words(phrase if phrase in self.words.phrases else "error_any")
+            self.say(self.words("not_saved", path=clean(str(path)), reason=reason))
             return
         self.say(self.words("saved", path=path))
 
@@ -249,18 +278,27 @@ class Talk:
         """Why something is not offered: the check that fails, where it stands, and by how much."""
         choice = self.choice_of(rest)
         for line in why_lines(self.session, self.words, choice.key if choice else rest):
-            self.console.print(line)
+            self.hang(line)
 
 
-def advice_lines(session: Session, found: Sequence[Offer], words: Words) -> list[Text]:
-    """What the greedy bot makes of each option, the best first: by how much its lead would change, and through what."""
+def hung(line: Text, console: Console, indent: int) -> list[Text]:
+    """A line in the width of the screen; all but its beginning stands indented."""
+    if line.cell_len <= console.width:
+        return [line]
+    first, *rest = line.wrap(console, console.width - indent)
+    return [first, *(Text(" " * indent).append_text(part) for part in rest)]
+
+
+def advice_lines(session: Session, found: Sequence[Offer], words: Words, width: int = 120) -> list[Text]:
+    """What the greedy bot makes of each option, the best first: by how much its lead would change, and through what,
+    which stands below where the line is too short for it."""
     from interpreter.players.greedy import GreedyBot
 
     program = session.game.program
     judged = GreedyBot("greedy").appraise(session.state)
     listed = zip(numbers(found), zip(found, judged, strict=True), strict=True)
     ranked = sorted(listed, key=lambda x: -x[1][1].lead)
-    column = max((Text(offer.text).cell_len for offer in found), default=0)
+    column = min(max((Text(offer.text).cell_len for offer in found), default=0), max(20, width // 2))
     out = [Text(words("advice_head" if program.hints else "advice_bare"), style="bold")]
     for number, (offer, appraisal) in ranked:
         line = Text(f"{number:>3}  ", style="bold").append(f"{offer.text:<{column}}  ", style="default")
@@ -268,7 +306,10 @@ def advice_lines(session: Session, found: Sequence[Offer], words: Words) -> list
         parts = [(name, n) for name, n in appraisal.parts.items() if abs(n) >= _ADVICE_LEAST]
         parts = sorted(parts, key=lambda part: -abs(part[1]))[:_ADVICE_PARTS]
         shown = ", ".join(f"{_part(name, words)} {_points(n)}" for name, n in parts)
-        out.append(line.append(f"  {shown}" if shown else "", style="default"))
+        if shown and line.cell_len + 2 + Text(shown).cell_len > width:
+            out += [line, Text(f"       {shown}", style="default")]
+        else:
+            out.append(line.append(f"  {shown}" if shown else "", style="default"))
     return out
 
 

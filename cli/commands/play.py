@@ -38,6 +38,14 @@ Resume = Annotated[
     ),
 ]
 
+From = Annotated[
+    Path | None,
+    typer.Option(
+        "--file", metavar="FILE", help="Go on with the game in this file: a log that `save` wrote, or one of `saves`.",
+        show_default=False,
+    ),
+]  # fmt: skip
+
 
 @reporting
 def play(
@@ -50,6 +58,7 @@ def play(
     options: asked.Options = None,
     lang: asked.Language = "en",
     resume: Resume = None,
+    file: From = None,
 ) -> None:
     """Play a game. Every decision is kept at once, so a closed terminal loses nothing.
 
@@ -62,23 +71,32 @@ def play(
       rulewright play my_game --seat 2 --bots greedy,mcts:200 --seed 7
       rulewright play my_game --seat all                # everybody at one screen
       rulewright play my_game --with night_market --option first=by_lot --lang ru
+      rulewright play my_game --file my_game.jsonl      # go on with a saved game
     """
     from cli.screen.phrases import LANGUAGES
 
     asked.one_of(lang, LANGUAGES, "--lang")
-    if resume:
-        given = {"--players": players, "--seat": seats, "--bots": bots, "--option": options}
-        if told := ", ".join(name for name, value in given.items() if value):
-            wrong_use(f"--resume goes on with the saved game as it is: leave out {told}")
-        if not sys.stdin.isatty():
-            wrong_use("--resume needs a terminal; `rulewright replay` tells a log")
+    given = {"--players": players, "--seat": seats, "--bots": bots, "--seed": seed, "--option": options}
+    told = ", ".join(name for name, value in given.items() if value is not None and value != [])
+    if file is not None and resume is False:
+        wrong_use("--file goes on with a game, --new begins one: give one of them")
+    if (resume or file is not None) and told:
+        wrong_use(f"a saved game goes on as it is: leave out {told}")
     if not sys.stdin.isatty():
+        if resume or file is not None:
+            wrong_use("going on with a game needs a terminal; `rulewright replay` tells a log")
         _bots_alone(game, players, seats, bots, seed, modules, options, lang)
         return
     from cli.screen.console import out
     from cli.table_talk import Talk
 
-    saved = None if resume is False else _saved(game, modules, lang, resume)
+    saved = None
+    if file is not None:
+        saved = _from_file(file, game, lang)
+    elif resume is not False:
+        saved = _saved(game, modules, lang, resume)
+        if saved is not None and told:
+            out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
     session, words = saved or _begun(game, players, seats, bots, seed, modules, options, lang)
     Talk(session, words, out(), game).run()
 
@@ -145,6 +163,34 @@ def _ruleset(name: str) -> str:
 # ---- going on with an unfinished game
 
 
+def _from_file(path: Path, name: str, lang: str) -> tuple[Session, Words]:
+    """The game of a file that was named. One among the unfinished games goes on in its place; any other file stays as
+    it is, and the game is kept beside it as one that began now."""
+    from cli import saves
+    from cli.screen.phrases import PHRASES
+    from interpreter.diagnostics import Diagnostics, RulesetError
+    from interpreter.runtime.log import read
+
+    phrases = PHRASES[lang]
+    if not path.is_file():
+        wrong_use(f"there is no file {path}")
+    found = Diagnostics()
+    log = read(path, found)
+    if log is None:
+        raise RulesetError(found.errors)
+    if log.header.game != _ruleset(name):
+        wrong_use(phrases["other_game"].format(path=path, found=log.header.game, game=name))
+    kept = path.resolve().parent == saves.folder().resolve()
+    if kept and saves.is_locked(path):
+        wrong_use(phrases["being_played"].format(path=path))
+    session, words = _restored(log, path, lang)
+    if session.state.is_over:
+        wrong_use(phrases["is_over"].format(path=path))
+    if not kept:
+        session.path = saves.new_path(session.game.id)
+    return session, words
+
+
 def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | None) -> tuple[Session, Words] | None:
     """The latest unfinished game, if there is one and it is wanted."""
     from cli import saves
@@ -168,7 +214,8 @@ def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | N
                 return None
         return _restored(log, path, lang)
     if resume:
-        wrong_use(phrases["no_autosave"].format(game=game_id))
+        phrase = "all_played" if saves.played_now(game_id) else "no_autosave"
+        wrong_use(phrases[phrase].format(game=game_id))
     return None
 
 
@@ -212,6 +259,8 @@ def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words]:
         print_diagnostics(out(), list(found))
         out().print(PHRASES[lang]["resume_fails"].format(path=path), soft_wrap=True)
         raise typer.Exit(AT_FAULT)
+    if log.torn:
+        out().print(words("torn"), soft_wrap=True)
     out().print(words("resumed", n=sum(s.player is not None for s in session.steps)))
     return session, words
 

@@ -48,6 +48,11 @@ def replay(
     read = logs.read(log, found)
     if read is None:
         raise RulesetError(found)
+    if read.torn:
+        from cli.screen.console import err
+        from cli.screen.phrases import PHRASES
+
+        err().print(PHRASES[lang]["torn"], soft_wrap=True)
     game = loaded(read, found, force=force)
     if found.has_errors:
         raise RulesetError(found)

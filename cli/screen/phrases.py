@@ -61,6 +61,30 @@ _EN = {
     "resumed": "Going on after {n} decisions.",
     "resume_fails": "The saved game cannot go on so. It is kept in {path}; a new one begins with --new.",
     "no_autosave": "There is no unfinished game of {game}.",
+    "torn": "The last line of the log broke off; the game goes as far as the line before it.",
+    "kept_as_it_is": "The game goes on as it was saved, without what was given: {names}.",
+    "being_played": "This game is being played in another terminal: {path}",
+    "all_played": "The unfinished games of {game} are being played in other terminals.",
+    "other_game": "{path} is a game of {found}, not of {game}.",
+    "is_over": "The game in {path} is over; `rulewright replay` tells it.",
+    "score_head": "What would count if the game ended now:",
+    "score_hidden": "? – it depends on what you cannot see.",
+    "saves_none": "There are no unfinished games.",
+    "saves_file": "File",
+    "saves_game": "Game",
+    "saves_players": "Players",
+    "saves_decisions": "Decisions",
+    "saves_when": "Last played",
+    "saves_now": "being played",
+    "saves_broken": "cannot be read",
+    "saves_how": "Go on with one of them: rulewright play GAME --file FILE",
+    "error_2": "there is no such folder",
+    "error_13": "that is not permitted",
+    "error_21": "that is a folder",
+    "error_28": "the disk is full",
+    "error_20": "part of the path is no folder",
+    "error_30": "nothing can be written there",
+    "error_any": "it cannot be written",
     "drawn": "drawn: {what} ({where})",
     "rolled": "rolled: {what}",
     "out_of_game": "out of the game",
@@ -115,7 +139,8 @@ _EN = {
         "  why [KEY]    why something is not offered\n"
         "  advice       what the greedy bot makes of each option\n"
         "  undo         back to the last decision of a person\n"
-        "  log [N]      what happened so far, or the last N lines\n"
+        "  score        what would count if the game ended now\n"
+        "  log [N]      what happened so far, or its last N lines\n"
         "  save [FILE]  write the game to a file (every decision is kept anyway)\n"
         "  about NAME   what a thing does\n"
         "  quit         leave; the game can be resumed"
@@ -194,6 +219,30 @@ _RU = {
     "resumed": "Продолжение, решений сделано: {n}.",
     "resume_fails": "Так сохранённую игру продолжить нельзя. Она лежит в {path}; новую начинает --new.",
     "no_autosave": "Незаконченной игры {game} нет.",
+    "torn": "Последняя строка записи оборвана; игра идёт до строки перед ней.",
+    "kept_as_it_is": "Игра продолжается такой, какой сохранена; заданное не учитывается: {names}.",
+    "being_played": "В эту игру уже играют в другом терминале: {path}",
+    "all_played": "В незаконченные игры {game} сейчас играют в других терминалах.",
+    "other_game": "{path} – игра {found}, а не {game}.",
+    "is_over": "Игра в {path} окончена; её рассказывает `rulewright replay`.",
+    "score_head": "Что засчиталось бы, если бы игра кончилась сейчас:",
+    "score_hidden": "? – зависит от того, чего вам не видно.",
+    "saves_none": "Незаконченных игр нет.",
+    "saves_file": "Файл",
+    "saves_game": "Игра",
+    "saves_players": "Игроков",
+    "saves_decisions": "Решений",
+    "saves_when": "Когда играли",
+    "saves_now": "сейчас играют",
+    "saves_broken": "не читается",
+    "saves_how": "Продолжить одну из них: rulewright play GAME --lang ru --file FILE",
+    "error_2": "такой папки нет",
+    "error_13": "нет прав",
+    "error_21": "это папка",
+    "error_28": "на диске нет места",
+    "error_20": "часть пути – не папка",
+    "error_30": "писать туда нельзя",
+    "error_any": "записать туда нельзя",
     "drawn": "вытянуто: {what} ({where})",
     "rolled": "выпало: {what}",
     "out_of_game": "вне игры",
@@ -248,6 +297,7 @@ _RU = {
         "  why [KEY]    почему что-то не предложено\n"
         "  advice       как жадный бот оценивает каждый вариант\n"
         "  undo         назад к последнему выбору человека\n"
+        "  score        что засчиталось бы сейчас\n"
         "  log [N]      что произошло, или последние N строк\n"
         "  save [FILE]  записать игру в файл (каждое решение и так хранится)\n"
         "  about NAME   что делает карточка или здание\n"

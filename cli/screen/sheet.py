@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Group
 from rich.table import Table
@@ -19,16 +21,42 @@ def sheet_table(sheet: ScoreSheet, words: Words) -> Group:
     for seat in seats:
         table.add_column(words.seat(seat), justify="right", style="bold" if seat in sheet.winners else "")
     for name, row in sheet.categories.items():
-        table.add_row(words.title(name), *map(str, row))
+        table.add_row(words.title(name), *map(signed, row))
     table.add_section()
-    table.add_row(words("total"), *map(str, sheet.totals), style="bold")
+    table.add_row(words("total"), *map(signed, sheet.totals), style="bold")
     for name, row in sheet.tie_breaks.items():
-        table.add_row(words("tie", name=words.name(name)), *map(str, row), style="bright_black")
+        table.add_row(words("tie", name=words.name(name)), *map(signed, row), style="bright_black")
     table.add_row(words("rank"), *map(str, sheet.ranks))
     lines = [Text(winners(sheet, words), style="bold")]
     if sheet.ending != "normal":
         lines.insert(0, Text(words("ending", name=words.name(sheet.ending))))
     return Group(table, *lines)
+
+
+def standing_table(sheets: Sequence[ScoreSheet], words: Words) -> Group:
+    """What would count now, by seat. sheets: of positions that all agree with what one seat sees; what differs between
+    them depends on what it does not see, and is shown as `?`."""
+    first = sheets[0]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", overflow="fold")
+    for seat in range(words.game.players):
+        table.add_column(words.seat(seat), justify="right")
+    rows = {words.title(name): [sheet.categories[name] for sheet in sheets] for name in first.categories}
+    total = words("total")
+    rows[total] = [sheet.totals for sheet in sheets]
+    hides = False
+    for name, found in rows.items():
+        cells = ["?" if len(set(values)) > 1 else signed(values[0]) for values in zip(*found, strict=True)]
+        hides = hides or "?" in cells
+        if name == total:
+            table.add_section()
+        table.add_row(name, *cells, style="bold" if name == total else "")
+    return Group(table, Text(words("score_hidden"), style="bright_black")) if hides else Group(table)
+
+
+def signed(number: int) -> str:
+    """A number with the minus sign of the screen."""
+    return str(number).replace("-", "−")
 
 
 def winners(sheet: ScoreSheet, words: Words) -> str:

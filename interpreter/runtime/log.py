@@ -66,6 +66,8 @@ class Log:
     entries: tuple[Entry, ...]
     span: Span = field(compare=False, repr=False)
     """the header's line"""
+    torn: bool = field(default=False, compare=False)
+    """the last line broke off, as in a file that was being written or copied; it is not among the entries"""
 
 
 def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
@@ -127,8 +129,20 @@ def loads(source: Source, diagnostics: Diagnostics) -> Log | None:
     header = None if len(diagnostics) > before else _header(value, lines[0], diagnostics)
     if header is None:
         return None
-    entries = [e for span in lines[1:] if (e := _entry(span, diagnostics)) is not None]
-    return Log(header, tuple(entries), lines[0]) if len(diagnostics) == before else None
+    torn = len(lines) > 1 and _breaks_off(lines[-1])
+    entries = [e for span in lines[1 : len(lines) - torn] if (e := _entry(span, diagnostics)) is not None]
+    return Log(header, tuple(entries), lines[0], torn) if len(diagnostics) == before else None
+
+
+def _breaks_off(last: Span) -> bool:
+    """Whether the last line of a log was not written to its end: it has none, and is no whole value."""
+    if last.source.text.endswith("\n") or not last.text.lstrip().startswith("["):
+        return False
+    try:
+        json.loads(last.text)
+    except (ValueError, RecursionError):
+        return True
+    return False
 
 
 def _lines(source: Source) -> list[Span]:

@@ -186,9 +186,7 @@ class Viewer:
         the same back; a hidden variable is taken to be as the seat's own, or as it was at the start. What chance has
         not yet decided is no part of a state, so the order of decks needs nothing.
         """
-        hidden = self._hidden.get(seat)
-        if hidden is None:
-            hidden = self._hidden[seat] = self._hidden_from(seat)
+        hidden = self._hidden_of(seat)
         out = list(s)
         out[0] = self._without_secrets(s[0], seat)
         for slots in hidden.shared:
@@ -202,6 +200,15 @@ class Viewer:
         for slots in hidden.zones:
             self._swap(out, slots, seat, rng)
         return out
+
+    def guessed(self, seat: int) -> list[int]:
+        """The counters of others that the seat can only guess: hidden ones of resources without a limited supply."""
+        return [slot for slot, _ in self._hidden_of(seat).guessed]
+
+    def _hidden_of(self, seat: int) -> _Hidden:
+        if seat not in self._hidden:
+            self._hidden[seat] = self._hidden_from(seat)
+        return self._hidden[seat]
 
     def _without_secrets(self, frame: Any, seat: int) -> Any:
         """The stack as the seat knows it in a simultaneous choice: the others are still to be asked, after the seat."""

@@ -17,6 +17,7 @@ from tests.cli.running import ROOT, Outcome, run
 VERBS = [
     "check",
     "play",
+    "saves",
     "simulate",
     "report",
     "compare",

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Outcome, Terminal
+from tests.cli.running import Outcome, Terminal, run
 
 PROMPT = "Number, key or command (help)> "
 
 
 def start(game: Path, tmp_path: Path, *more: str, columns: int = 100) -> Terminal:
-    return Terminal("play", game, "--seed", "1", *more, state=tmp_path / "state", columns=columns)
+    seed = () if {"--resume", "--file"} & {*more} else ("--seed", "1")
+    return Terminal("play", game, *seed, *more, state=tmp_path / "state", columns=columns)
 
 
 def saves(tmp_path: Path) -> list[Path]:
@@ -84,7 +86,7 @@ def test_why_names_the_check_its_place_and_what_is_short(tiny: Path, tmp_path: P
     talk.say("why fly")
     answer = talk.until(PROMPT)
     assert "The rules list no `fly`" in answer
-    assert "`h in market`  (flow.yaml:" in answer
+    assert "hut h in market  (flow.yaml:" in answer
     talk.say("quit")
     assert talk.end() == 0
 
@@ -188,6 +190,118 @@ def test_a_game_that_is_being_played_is_not_offered(tiny: Path, tmp_path: Path) 
     for talk in (first, second):
         talk.say("quit")
         assert talk.end() == 0
+
+
+def test_a_file_goes_on_and_stays_as_it_is(tiny: Path, tmp_path: Path) -> None:
+    first = start(tiny, tmp_path, "--seat", "all")
+    first.until(PROMPT)
+    for _ in range(2):
+        first.say("gather")
+        first.until(PROMPT)
+    mine = tmp_path / "mine.jsonl"
+    first.say(f"save {mine}")
+    first.until("Saved to")
+    kept = saves(tmp_path)
+    # One that is being played is refused by its file, too.
+    second = start(tiny, tmp_path, "--file", str(kept[0]))
+    second.until("being played in another terminal")
+    assert second.end() == 2
+    first.say("quit")
+    assert first.end() == 0
+    text = mine.read_text()
+    again = start(tiny, tmp_path, "--file", str(mine))
+    assert "Going on after 2 decisions." in again.until(PROMPT)
+    again.say("gather")
+    again.until(PROMPT)
+    again.say("quit")
+    assert again.end() == 0
+    assert mine.read_text() == text
+    new = [path for path in saves(tmp_path) if path not in kept]
+    assert [path.read_text().count('"gather"') for path in new] == [3]
+
+
+def test_a_file_that_broke_off_goes_as_far_as_it_is_whole(tiny: Path, tmp_path: Path) -> None:
+    first = start(tiny, tmp_path, "--seat", "all")
+    first.until(PROMPT)
+    for _ in range(3):
+        first.say("gather")
+        first.until(PROMPT)
+    first.say("quit")
+    assert first.end() == 0
+    path = saves(tmp_path)[0]
+    path.write_text(path.read_text()[:-5])
+    told = run("replay", path)
+    assert told.code == 0
+    assert "The last line of the log broke off" in told.err
+    assert "   2 b: Gather wood" in told.out and "   3 " not in told.out
+    again = start(tiny, tmp_path, "--file", str(path), "--lang", "ru")
+    assert "Последняя строка записи оборвана" in again.until("(help)> ")
+    again.say("quit")
+    assert again.end() == 0
+
+
+def test_what_a_saved_game_does_not_heed_is_told(tiny: Path, tmp_path: Path) -> None:
+    first = start(tiny, tmp_path)
+    first.until(PROMPT)
+    first.say("gather")
+    first.until(PROMPT)
+    first.say("quit")
+    assert first.end() == 0
+    again = start(tiny, tmp_path)  # with --seed
+    again.until("[Y/n] ")
+    again.say("y")
+    assert "as it was saved, without what was given: --seed." in again.until(PROMPT)
+    again.say("quit")
+    assert again.end() == 0
+    refused = Terminal("play", tiny, "--resume", "--seed", "2", state=tmp_path / "state")
+    refused.until("leave out --seed")
+    assert refused.end() == 2
+
+
+def test_saves_are_listed(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert "There are no unfinished games." in run("saves").out
+    first = start(tiny, tmp_path, "--seat", "all")
+    first.until(PROMPT)
+    for _ in range(2):
+        first.say("gather")
+        first.until(PROMPT)
+    assert "being played" in run("saves").out
+    first.say("quit")
+    assert first.end() == 0
+    path = saves(tmp_path)[0]
+    listed = json.loads(run("saves", "--format", "json").out)
+    assert [(x["file"], x["players"], x["decisions"], x["played"]) for x in listed] == [(str(path), 2, 2, False)]
+    path.write_text("no log")
+    assert "не читается" in run("saves", "--lang", "ru").out
+
+
+def test_score_tells_what_a_seat_may_know(tmp_path: Path) -> None:
+    folder = tmp_path / "secret"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(
+        """
+game: {id: secret, players: [2]}
+resources: {gem: {seen_by: owner}, coin: {}}
+menus: {turn: {}}
+actions: {dig: {menu: turn, do: gain 2 gem}, earn: {menu: turn, do: gain 3 coin}}
+phases: {game: {do: 'repeat 9 times { each of players does { do one of turn } }'}}
+scoring: {categories: {gems: {worth: p.gem}, coins: {worth: p.coin - 1}}}
+"""
+    )
+    talk = start(folder, tmp_path, "--bots", "random")
+    talk.until(PROMPT)
+    talk.say("dig")
+    talk.until(PROMPT)
+    talk.say("score")
+    rows = [line.split() for line in talk.until(PROMPT).split("\n")]
+    assert ["Gems", "2", "?"] in rows
+    assert [row[:2] for row in rows if row[:1] == ["Coins"]] == [["Coins", "−1"]]
+    assert [row[:2] + row[2:] for row in rows if row[:1] == ["Total"]] == [["Total", "1", "?"]]
+    talk.say("log 1")
+    assert talk.until(PROMPT).count("\nb: ") == 1
+    talk.say("quit")
+    assert talk.end() == 0
 
 
 def test_a_save_of_other_rules_is_refused_and_kept(tiny: Path, tmp_path: Path) -> None:

@@ -137,8 +137,15 @@ def test_about_tells_by_the_rules_what_has_no_help(tmp_path: Path) -> None:
     def told(name: str, lang: str = "en") -> list[str]:
         return [line.plain.strip() for line in about(game, Words(game, lang), name)]
 
-    assert told("joker") == ["Joker", "There are 9 of them.", "Joker may be paid instead of good, one for one."]
-    assert told("joker", "ru")[1:] == ["Всего: 9.", "Joker – замена при оплате, один к одному: good."]
+    assert told("joker") == [
+        "Joker", "A counter.", "There are 9 of them.", "Joker may be paid instead of good, one for one.",
+        "Gained by: game.",
+    ]  # fmt: skip
+    assert told("joker", "ru")[1:] == [
+        "Жетоны или кубики.", "Всего: 9.", "Joker – замена при оплате, один к одному: good.", "Дают: game."
+    ]  # fmt: skip
+    assert told("gem")[1] == "A counter, of the group: good."
+    assert told("gem")[-1] == "Paid or lost by: forge; dump."
     assert told("forge")[:2] == ["Forge", "Pay 2 gem."]
     assert told("grab") == ["Grab", "Two of them."]
     assert told("nook") == ["Nook", "Here lie: stone.", "Each player has their own."]

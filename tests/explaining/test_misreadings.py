@@ -80,7 +80,7 @@ def test_who_may_decline_and_what_hangs_on_it(mill_town: Make) -> None:
     assert "you may decline («skip work»)" in page
     assert "Plough  (ruleset.yaml:" in page
     assert "It works while it lies in a place of a player." in page
-    assert "there is not enough: coin – `2 coin`" in page
+    assert "there is not enough: 2 coin  (ruleset.yaml:" in page
 
 
 def test_the_same_in_russian(mill_town: Make) -> None:
