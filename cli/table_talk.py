@@ -17,7 +17,7 @@ from rich.text import Text
 from cli.faults import wrong_use
 from cli.saves import BeingPlayed, Lock
 from cli.screen import changes, sheet, story, table
-from cli.screen.safe import clean
+from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import Span, near_names
@@ -318,7 +318,7 @@ def _part(name: str, words: Words) -> str:
 
 
 def _points(number: float) -> str:
-    shown = f"{number:+.1f}".replace("-", "−")
+    shown = minus(f"{number:+.1f}")
     return "0.0" if shown in ("+0.0", "−0.0") else shown
 
 

@@ -10,11 +10,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.screen.safe import clean
+from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 
 SAID = 5
 """Differences that are told in sentences; the table has all of them."""
+
+_WEIGHT = {"score": 0, "category": 1, "seat": 2, "ending": 2, "length": 3}
+"""What is told first of what tells the sides apart: points, who wins, how long it takes, then what is used."""
 
 MOST = 20
 """Lines of what is not distinguishable; `--all` and the JSON have all."""
@@ -36,11 +39,21 @@ def page(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[
     if found:
         parts.append(_table(phrases["told_table"], found, phrases, words))
     shown = rest if whole else [line for line in rest if line["p"] is not None][:MOST]
+    if not any(line["pairs_apart"] for line in lines):
+        parts += [Text(f"  {text}") for text in _alike(lines, phrases, words)]
+        return Group(*parts)
     if shown:
         parts.append(_table(phrases["rest_table"], shown, phrases, words))
     if len(rest) > len(shown):
         parts.append(Text(phrases["more_measures"].format(n=len(rest) - len(shown)), style="bright_black"))
     return Group(*parts)
+
+
+def _alike(lines: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], words: Sequence[Words]) -> list[str]:
+    """What both sides came to, where they went the same way: the scores and the length, not all that is equal."""
+    length = ("length", "decisions")
+    told = [line for line in lines if line["group"] == "score" or (line["group"], line["name"]) == length]
+    return [f"{measure_name(line, phrases, words)}: {_number(line['a'])}" for line in told]
 
 
 def _side(side: Mapping[str, Any], other: Mapping[str, Any], words: Words) -> str:
@@ -64,7 +77,7 @@ def sentences(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequ
     if found:
         level = f"{100 * result['level']:.0f}"
         out = [phrases["told"].format(found=len(found), of=tested, level=level)]
-        clearest = sorted(found, key=lambda line: line["p"])[:SAID]
+        clearest = sorted(found, key=lambda line: (_WEIGHT.get(line["group"], len(_WEIGHT)), line["p"]))[:SAID]
         out += ["  " + _said(line, phrases, words) for line in clearest]
     else:
         out = [phrases["none_told"].format(of=tested)]
@@ -112,9 +125,10 @@ def _table(title: str, lines: Sequence[Mapping[str, Any]], phrases: Mapping[str,
 
 
 def _number(value: float) -> str:
-    return (
+    shown = (
         f"{value:,.1f}" if abs(value) >= 100 else f"{value:.2f}" if abs(value) >= 0.1 or not value else f"{value:.3f}"
     )
+    return minus(shown)
 
 
 def _signed(value: float) -> str:

@@ -23,6 +23,7 @@ from cli.screen.letters import EMPTY, Letters, legend
 from cli.screen.lines import INDENT, Line
 from cli.screen.printed import of_kind, said_of
 from cli.screen.rows import names
+from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.loading.model import SpaceDecl
 
@@ -139,7 +140,7 @@ class Lettered:
             elif decl.type in layout.class_kinds:
                 yield self.letters.thing(layout.kinds[layout.pieces[value]][1]) if value >= 0 else ""
             elif value:
-                yield str(value)
+                yield minus(value)
 
 
 def _table(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cli.screen.lines import INDENT, Line
+from cli.screen.safe import minus
 from cli.screen.words import Words
 
 EMPTY = "·"
@@ -57,7 +58,7 @@ class Letters:
         if not isinstance(value, int):
             return self.thing(str(value))
         if name not in self.marks:
-            return str(value)
+            return minus(value)
         return self._number(value, self.thing(name)) if value else ""
 
     @staticmethod

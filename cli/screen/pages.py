@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from cli.screen.entries import effects, entries, facts, ids, nature, origin, place, what
-from cli.screen.safe import clean
+from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
 from interpreter.explaining.naming import amounts_in
@@ -163,7 +163,7 @@ def _attribute(value: object, words: Words) -> str:
         return words.name(value)
     if isinstance(value, list | tuple):
         return " ".join(_attribute(v, words) for v in value)
-    return str(value)
+    return minus(value)
 
 
 def _from_line_start(span: Span) -> str:

@@ -11,3 +11,8 @@ _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u206
 def clean(text: str) -> str:
     """The text with everything that could do more than be read replaced; newlines and tabs stay."""
     return _UNSAFE.sub("\ufffd", text)
+
+
+def minus(number: object) -> str:
+    """A number as text, with the minus sign that stands everywhere on the screen."""
+    return str(number).replace("-", "−")

@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.runtime.scoring import ScoreSheet
 
@@ -21,11 +22,11 @@ def sheet_table(sheet: ScoreSheet, words: Words) -> Group:
     for seat in seats:
         table.add_column(words.seat(seat), justify="right", style="bold" if seat in sheet.winners else "")
     for name, row in sheet.categories.items():
-        table.add_row(words.title(name), *map(signed, row))
+        table.add_row(words.title(name), *map(minus, row))
     table.add_section()
-    table.add_row(words("total"), *map(signed, sheet.totals), style="bold")
+    table.add_row(words("total"), *map(minus, sheet.totals), style="bold")
     for name, row in sheet.tie_breaks.items():
-        table.add_row(words("tie", name=words.name(name)), *map(signed, row), style="bright_black")
+        table.add_row(words("tie", name=words.name(name)), *map(minus, row), style="bright_black")
     table.add_row(words("rank"), *map(str, sheet.ranks))
     lines = [Text(winners(sheet, words), style="bold")]
     if sheet.ending != "normal":
@@ -46,17 +47,12 @@ def standing_table(sheets: Sequence[ScoreSheet], words: Words) -> Group:
     rows[total] = [sheet.totals for sheet in sheets]
     hides = False
     for name, found in rows.items():
-        cells = ["?" if len(set(values)) > 1 else signed(values[0]) for values in zip(*found, strict=True)]
+        cells = ["?" if len(set(values)) > 1 else minus(values[0]) for values in zip(*found, strict=True)]
         hides = hides or "?" in cells
         if name == total:
             table.add_section()
         table.add_row(name, *cells, style="bold" if name == total else "")
     return Group(table, Text(words("score_hidden"), style="bright_black")) if hides else Group(table)
-
-
-def signed(number: int) -> str:
-    """A number with the minus sign of the screen."""
-    return str(number).replace("-", "−")
 
 
 def winners(sheet: ScoreSheet, words: Words) -> str:

@@ -17,6 +17,7 @@ from rich.text import Text
 from cli.screen import grid, hexes, letters, maps, places, rows
 from cli.screen.lines import INDENT, Line, line
 from cli.screen.printed import beside
+from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
@@ -215,7 +216,7 @@ def _declared(value: object, words: Words) -> str:
     """A value as the ruleset writes it, names in words."""
     if isinstance(value, tuple):
         return " ".join(_declared(v, words) for v in value)
-    return words.name(value) if isinstance(value, str) else str(value)
+    return words.name(value) if isinstance(value, str) else minus(value)
 
 
 def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
@@ -268,7 +269,7 @@ def _value(value: Any, type_text: str, words: Words) -> str:
         item = type_text.removeprefix("list of ").strip()
         return ", ".join(x for v in value if (x := _value(v, item, words)))
     if is_number(type_text):
-        return str(value) if value else ""
+        return minus(value) if value else ""
     if not isinstance(value, int) or value < 0:
         return ""
     if type_text == "player":

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from cli.screen.phrases import PHRASES
+from cli.screen.safe import minus
 from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
 from interpreter.language.types import Type
@@ -69,7 +70,7 @@ class Words:
     def thing(self, kind: Type, value: Any, slots: Any = None) -> str:
         """A value of a type in words; in a position (slots) a piece shows its face as its key does."""
         if kind.name in ("int", "text"):
-            return str(value)
+            return minus(value) if isinstance(value, int) else str(value)
         if kind.name == "list" and kind.item is not None:
             return " + ".join(self.thing(kind.item, v, slots) for v in value) or self("nothing")
         if kind.name == "place" and isinstance(value, int) and value >= 0:
@@ -88,7 +89,7 @@ class Words:
 
     def amount(self, number: int, id: str, *, signed: bool = False) -> str:
         """A number of something. English puts the number first, with the name `1 <id>` for one where texts have it."""
-        shown = f"{number:+d}".replace("-", "−") if signed else str(number)
+        shown = minus(f"{number:+d}" if signed else number)
         if self.language != "en":
             return f"{self.name(id)} {shown}"
         one = self.text("names", f"1 {id}") if abs(number) == 1 else None

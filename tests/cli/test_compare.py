@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from cli.screen.compare import sentences
+from cli.screen.measures import MEASURES
 from tests.cli.running import run
+
+if TYPE_CHECKING:
+    from cli.screen.words import Words
 
 
 @pytest.fixture
@@ -49,6 +55,31 @@ def mean(data: dict[str, object]) -> dict[str, object]:
     return next(line for line in lines if line["name"] == "mean")
 
 
+def test_scores_are_told_before_what_is_used() -> None:
+    def line(group: str, name: str, p: float) -> dict[str, object]:
+        return {
+            "group": group, "name": name, "p": p, "found": True, "difference": -2.0, "interval": (-3.0, -1.0),
+            "pairs_apart": 9, "visible": None, "a": -0.5, "b": -2.5,
+        }  # fmt: skip
+
+    lines = [line("length", "tiling", 0.0), line("thing", "hut", 0.0), line("score", "mean", 0.01)]
+    result = {"measures": lines, "level": 0.05}
+    said = sentences(result, MEASURES["en"], [cast("Words", Names())] * 2)
+    assert [text.strip().split(":")[0] for text in said[1:]] == [
+        "Mean score", "How often «tiling» runs, a game", "Hut chosen a game",
+    ]  # fmt: skip
+
+
+class Names:
+    """Words of no game."""
+
+    def text(self, group: str, id: str) -> None:
+        return None
+
+    def name(self, id: str) -> str:
+        return id
+
+
 def test_two_folders(cards: Path, richer: Path) -> None:
     data = compared(cards, "--versus", richer)
     found = mean(data)
@@ -75,6 +106,10 @@ def test_what_is_said(cards: Path, richer: Path) -> None:
     assert f"({cards})" in outcome.out.replace("\n", "") and f"({richer})" in outcome.out.replace("\n", "")
     same = run("compare", cards, "--versus", cards, "--games", 30, "--jobs", 1)
     assert same.code == 0 and "the same way in every game" in same.out
+    # What is equal is not listed, but for the scores and the length.
+    assert "more (--all" not in same.out and "  mean score: " in same.out and "  decisions a game: " in same.out
+    said = [line for line in outcome.out.split("\n") if "higher under" in line]
+    assert "core" in said[0] or "Lead" in said[0]
     russian = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1, "--lang", "ru")
     assert "больше на" in russian.out and "higher" not in russian.out
 
