@@ -49,8 +49,19 @@ def opening(first: State, seat: int | None, words: Words) -> list[Text]:
 def lines(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> list[Text]:
     """One decision in words, with what it changed for the player that took it, and what followed without asking."""
     follows = _in_order(before.copy().carry_out(choice), after, words)
+    if follows and _says_the_same(follows[0], before, choice, words):
+        follows = follows[1:]
     own = Told(before, follows[0].before if follows else after, choice)
     return [line(x, seat, words) for x in (own, *follows)]
+
+
+def _says_the_same(told: Told, before: State, choice: Choice, words: Words) -> bool:
+    """Whether what began with a choice is told in the words of the choice: a rule and the `may` in it with one id."""
+    said = words.logged(choice, before.decision, before.slots)
+    event = told.by_itself
+    if event is None or not event.id or said is None or "here" in [name for name, _, _ in event.values]:
+        return False
+    return words.event(event, told.before.slots) == said[0]
 
 
 def _in_order(events: Iterable[Event], last: State, words: Words) -> list[Told]:

@@ -345,3 +345,22 @@ def test_a_game_plays_the_same_with_and_without_texts(dale: Path) -> None:
     assert told.state.entries() == untold.state.entries()
     assert told.state.sheet() == untold.state.sheet()
     assert not untold.game.program.told
+
+
+def test_a_rule_and_its_may_of_one_id_are_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / "dig"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(
+        "game: {id: dig, players: [2], seats: [ann, bob]}\nresources: {coin: {}}\nmenus: {turn: {}}\n"
+        "actions: {dig: {menu: turn, do: gain 2 coin}, rest: {menu: turn, do: ''}}\n"
+        "phases: {game: {do: 'repeat 3 times { each of players does { do one of turn } }'}}\n"
+        "rules: {bonus: 'after dig { may bonus { gain 1 coin } }'}\nscoring: {categories: {coins: {worth: p.coin}}}\n",
+        encoding="utf-8",
+    )
+    (folder / "texts" / "en.yaml").write_text("log: {bonus: '{me} takes the bonus'}\n", encoding="utf-8")
+    game = rw.load(str(folder))
+    session = Session(game, Header(str(folder), "1", (), {}, game.players, 1), {})
+    for key in ("dig", "bonus"):
+        session.take(next(c for c in session.state.decision.choices if c.key == key))
+    told = [line.plain for line in story.told(session.steps, session.state, 0, Words(game))]
+    assert told == ["ann: Dig  +2 coin", "ann takes the bonus  +1 coin"]
