@@ -13,6 +13,7 @@ from interpreter.loading.model import PieceDecl
 _WORDS = ("me", "players", "others", "self", "owner", "here", "supply", "none", "true", "false", "box", "original")
 _FACTS = {"kind": "kind", "place": "place", "owner": "owner_of", "face": "face", "free": "free", "next": "seat_next",
           "step": "step", "seat": "seat", "top": "top"}  # fmt: skip
+_SUMS = ("+", "-", "*", "/", "mod")
 _TRACK_FACTS = ("last", "rank")
 """Facts of tracks and markers; attributes of other things may be called so too, and then have a name of their own."""
 _CELLS = {"neighbours": 1, "around": 1, "neighbour": 2, "placements": 2, "units": 2}
@@ -40,6 +41,76 @@ class Speaker:
             return self.locals[id]
         return self.say(id) if id in _WORDS else self.say.name(id)
 
+    def part(self, x: nodes.Expr, *, sums: bool = True) -> str:
+        """An expression as a part of a longer phrase: in brackets where what stands behind it or before it would else
+        be read as belonging to it. sums: whether a sum or product is such a part too."""
+        said = self.expr(x)
+        return f"({said})" if self._runs_on(x) or (sums and _is_sum(x)) else said
+
+    def put(self, phrase: str, *, sums: bool = True, **parts: nodes.Expr | str) -> str:
+        """A phrase with expressions in it, each in brackets where that is needed and the phrase has none around it."""
+        said = {
+            name: x if isinstance(x, str) else self.expr(x) if self.say.encloses(phrase, name)
+            else self.part(x, sums=sums)
+            for name, x in parts.items()
+        }  # fmt: skip
+        return self.say(phrase, **said)
+
+    def _runs_on(self, x: nodes.Expr) -> bool:
+        """Whether what is said of an expression has no end of its own: `those cards with: …`."""
+        match x:
+            case nodes.IfThen() | nodes.Is() | nodes.Interval():
+                return True
+            case nodes.Not():
+                return not self._is_denied(x.value)
+            case nodes.Binary():
+                return x.operator not in _SUMS
+            case nodes.Call(function=nodes.Name(name=name)):
+                return name in ("reachable", "assignable") or any(a.binder is not None for a in x.arguments)
+        return False
+
+    def _is_denied(self, x: nodes.Expr) -> bool:
+        """Whether `not x` is a phrase of its own with an end: `«open» does not hold`."""
+        function = x.function if isinstance(x, nodes.Call) else None
+        return isinstance(function, nodes.Name) and (function.name == "possible" or self._is_condition(function.name))
+
+    def joined(self, n: nodes.Binary) -> str:
+        """A chain of conditions with `and`, or with `or`."""
+        chain = _chain(n, n.operator)
+        said = []
+        for x in chain:
+            text = self.expr(x)
+            other = isinstance(x, nodes.IfThen) or (isinstance(x, nodes.Binary) and x.operator in ("and", "or"))
+            open_end = isinstance(x, nodes.Not | nodes.Call) and self._runs_on(x)
+            said.append(f"({text})" if other or (open_end and (x is not chain[-1] or _has_chain(x))) else text)
+        out = said[0]
+        for text in said[1:]:
+            out = self.say(n.operator, a=out, b=text)
+        return out
+
+    def operand(self, x: nodes.Expr, outer: nodes.Expr) -> str:
+        """A part of a sum or product."""
+        said = self.expr(x)
+        same = isinstance(outer, nodes.Binary) and isinstance(x, nodes.Binary) and outer.operator == x.operator
+        if _is_sum(x) and same and isinstance(outer, nodes.Binary) and outer.operator in ("+", "*"):
+            return said
+        # What stands behind `for` in `price for a − b` would else be taken for the whole difference.
+        ordered = isinstance(x, nodes.Call) and isinstance(x.function, nodes.Attribute)
+        reaches = ordered or self.say.reaches(said)
+        return f"({said})" if _is_sum(x) or reaches or self._runs_on(x) else said
+
+    def binary(self, n: nodes.Binary) -> str:
+        if n.operator in ("and", "or"):
+            return self.joined(n)
+        if n.operator in _SUMS:
+            return self.say(n.operator, a=self.operand(n.left, n), b=self.operand(n.right, n))
+        return self.say.compared(n.operator, self.part(n.left, sums=False), self.part(n.right, sums=False))
+
+    def test(self, x: nodes.Expr) -> str:
+        """A condition behind which its phrase goes on."""
+        said = self.expr(x)
+        return said if isinstance(x, nodes.Name | nodes.Mine) else f"({said})"
+
     def several(self, parts: Iterable[nodes.Node]) -> str:
         return ", ".join(self.expr(x) for x in parts)
 
@@ -54,9 +125,10 @@ class Speaker:
         owned = self._space_of(domain)
         if owned is not None:
             what = self.locals[name]
-            return self.say.mine(what) if self._is_me(owned) else self.say("of", x=what, of=self.expr(owned))
+            return self.say.mine(what) if self._is_me(owned) else self.put("of", x=what, of=owned)
         if noun is None:
-            return self.say("one_from", v=self.locals[name], d=where)
+            open_end = not isinstance(domain, nodes.Interval) and (self._runs_on(domain) or _is_sum(domain))
+            return self.say("one_from", v=self.locals[name], d=f"({where})" if open_end else where)
         return self.say("noun_in", n=self.locals[name], d=where) if where else self.locals[name]
 
     def _noun(self, domain: nodes.Expr) -> tuple[str | None, str | None]:
@@ -110,10 +182,9 @@ class Speaker:
     def call(self, n: nodes.Call) -> str:
         inner = Speaker(self.say, dict(self.locals), set(self.numbers))
         if isinstance(n.function, nodes.Attribute):
-            of = self.expr(n.function.value)
             args = ", ".join(inner.argument(a) for a in n.arguments)
             if n.function.name in ("from", "after"):
-                return self.say(n.function.name, x=of, p=args)
+                return self.put(n.function.name, x=n.function.value, p=args)
             return self.say("call", f=self.expr(n.function), x=args)
         name = n.function.name if isinstance(n.function, nodes.Name) else ""
         one = n.arguments[0] if len(n.arguments) == 1 else None
@@ -126,10 +197,13 @@ class Speaker:
         if name in ("min", "max"):
             return self.say(name, x="; ".join(inner.argument(a) for a in n.arguments))
         args = ", ".join(inner.argument(a) for a in n.arguments)
-        if name in ("size", "abs", "possible"):
+        if name == "size" and one is not None and one.value is not None:
+            return inner.put(name, x=one.value)
+        if name in ("abs", "possible"):
             return self.say(name, x=args)
         if len(n.arguments) == _CELLS.get(name):
-            return self.say(name, **dict(zip("ab", (inner.argument(a) for a in n.arguments), strict=False)))
+            cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
+            return inner.put(name, **cells)
         if self._is_condition(name):
             return self.say("holds", x=self.name(name), a=args) if args else self.say("holds_bare", x=self.name(name))
         return self._computed(n, inner) if n.arguments else self.expr(n.function)
@@ -149,7 +223,11 @@ class Speaker:
             what = self.whose(what, first.value)
         else:
             rest = n.arguments
-        return self.say("at", x=what, i=", ".join(inner.argument(a) for a in rest)) if rest else what
+        if not rest:
+            return what
+        if len(rest) > 1 or rest[0].value is None or rest[0].name is not None or self.say.is_open(what):
+            return self.say("call", f=what, x=", ".join(inner.argument(a) for a in rest))
+        return inner.put("at", x=what, i=rest[0].value)
 
     def _is_condition(self, name: str) -> bool:
         """Whether a value is true or false, and no number or thing."""
@@ -161,8 +239,8 @@ class Speaker:
         assert binder.binder is not None and binder.value is not None
         among = self.bind(binder.binder.name, binder.binder.domain)
         if binder.binder.condition is not None:
-            among = self.say("where", c=among, t=self.expr(binder.binder.condition))
-        said = self.say("reachable", c=among, v=self.expr(binder.value))
+            among = self.say("where", c=among, t=self.test(binder.binder.condition))
+        said = self.put("reachable", c=among, v=binder.value)
         return self.say("within_steps", x=said, n=self.argument(steps[0])) if steps else said
 
     def assignable(self, arguments: tuple[nodes.Argument, ...]) -> str:
@@ -171,8 +249,8 @@ class Speaker:
             assert a.binder is not None and a.value is not None
             among = self.bind(a.binder.name, a.binder.domain)
             if a.binder.condition is not None:
-                among = self.say("where", c=among, t=self.expr(a.binder.condition))
-            said += [among, self.expr(a.value)]
+                among = self.say("where", c=among, t=self.test(a.binder.condition))
+            said += [among, self.part(a.value)]
         return self.say("assignable", c=said[0], v=said[1], d=said[2], n=said[3])
 
     def over(self, name: str, one: nodes.Argument) -> str:
@@ -184,23 +262,26 @@ class Speaker:
         if binder.extreme is not None:
             said = said if test is None else self.say("where", c=said, t=test)
             said, test = self.say("only_best", c=said, e=self.say(binder.extreme), v=self.expr(binder.value)), None
+        # Nothing is said behind the elements of a sum; of the others something is.
+        closed = test if name == "sum" or binder.condition is None or test is None else self.test(binder.condition)
         if name == "those" and isinstance(binder.condition, nodes.Name) and binder.condition.name == "false":
             return self.say("empty_list")
         if name in ("any", "all", "those", "count") and one.value is None:
-            if test is None:
-                return said if name != "any" else self.say("any_bare", c=said)
-            return self.say(name, c=said, t=test)
-        among = said if test is None else self.say("where", c=said, t=test)
+            if test is None and name in ("any", "count"):
+                return self.say(f"{name}_bare", c=said)
+            return said if test is None else self.say(name, c=said, t=test)
+        among = said if closed is None else self.say("where", c=said, t=closed)
         each: nodes.Node | None = one.value
         if name == "union" and isinstance(each, nodes.ListOf) and len(each.elements) == 1:
             each = each.elements[0]
-        value = said if each is None else self.expr(each)
         if name in ("any", "all") and one.value is not None:
             return self.say(name, c=among, t=self.expr(one.value))
         key = {"sum": "sum", "min": "min_of", "max": "max_of", "union": "union"}.get(name)
-        if key is None:
-            return self.say("call", f=self.name(name), x=f"{value}; {among}")
-        return self.say(key, v=value, c=among)
+        value: nodes.Node | str = said if each is None else each
+        if key is None or not isinstance(value, nodes.Expr | str):
+            shown = value if isinstance(value, str) else self.expr(value)
+            return self.say("call", f=self.name(name), x=f"{shown}; {among}")
+        return self.put(key, v=value, c=among)
 
     def argument(self, a: nodes.Argument) -> str:
         if a.binder is not None:
@@ -219,10 +300,7 @@ class Speaker:
         return f"{shown} {what}" if self.say.language == "en" else f"{what} – {shown}"
 
     def is_(self, n: nodes.Is) -> str:
-        left = self.expr(n.left)
-        if isinstance(n.left, nodes.IfThen | nodes.Is | nodes.Binary):
-            left = f"({left})"
-        right = n.right
+        left, right = self.part(n.left), n.right
         if isinstance(right, nodes.Name) and right.name == "empty":
             return self.say("not_empty" if n.negated else "is_empty", a=left)
         if isinstance(right, nodes.Name) and right.name == "none" and not n.within:
@@ -233,9 +311,9 @@ class Speaker:
             return self.say("option_not" if n.negated else "option_is", a=left, b=self.expr(right))
         if _is_kind(n.left) and isinstance(right, nodes.Name) and any(right.name in c.kinds for c in self._classes()):
             assert isinstance(n.left, nodes.Attribute)
-            left = self.expr(n.left.value)
+            left = self.part(n.left.value)
         key = ("not_in" if n.negated else "in") if n.within else ("is_not" if n.negated else "is")
-        return self.say(key, a=left, b=self.expr(n.right))
+        return self.put(key, sums=False, a=left, b=n.right)
 
     def _classes(self) -> Iterable[PieceDecl]:
         return self.say.model.pieces.values()
@@ -256,20 +334,16 @@ class Speaker:
             if self._is_condition(function.name):
                 name = self.name(function.name)
                 return self.say("holds_not", x=name, a=args) if args else self.say("holds_not_bare", x=name)
-        return self.say("not", a=self.expr(n.value))
+        return self.put("not", sums=False, a=n.value)
 
     def attribute(self, n: nodes.Attribute) -> str:
         if isinstance(n.value, nodes.Name) and n.value.name == "option":
             return self.say.name(n.name)
         if n.name in _FACTS:
-            return self.say(_FACTS[n.name], x=self.expr(n.value))
+            return self.put(_FACTS[n.name], x=n.value)
         if n.name in _TRACK_FACTS and not self.say.named(n.name):
-            return self.say(n.name, x=self.expr(n.value))
-        return (
-            self.mine(n.name)
-            if self._is_me(n.value)
-            else self.say("of", x=self.say.name(n.name), of=self.expr(n.value))
-        )
+            return self.put(n.name, x=n.value)
+        return self.mine(n.name) if self._is_me(n.value) else self.put("of", x=self.say.name(n.name), of=n.value)
 
     def mine(self, id: str) -> str:
         """What is mine: a resource, place, variable or fact of the one who acts."""
@@ -281,14 +355,13 @@ class Speaker:
         return self.say.mine(self.say.name(id))
 
     def index(self, n: nodes.Index) -> str:
-        what = self.expr(n.value)
         if isinstance(n.value, nodes.Name) and n.value.name == "players":
-            return self.say("player_at", i=self.expr(n.index))
+            return self.put("player_at", i=n.index)
         is_list = self._holds(n.value) or isinstance(n.value, nodes.Call)
         if isinstance(n.index, nodes.Number) or (is_list and self._is_number(n.index)):
             if not isinstance(n.index, nodes.Number):
-                return self.say("nth", x=what, i=self.expr(n.index))
-            return self.say("nth" if n.index.value else "nth_zero", x=what, i=n.index.value)
+                return self.put("nth", x=n.value, i=n.index)
+            return self.put("nth" if n.index.value else "nth_zero", x=n.value, i=str(n.index.value))
         if isinstance(n.value, nodes.Mine | nodes.Attribute) and n.value.name == "marker":
             return self.say("marker", of=self.expr(n.index)) + (
                 f" ({self.expr(n.value.value)})" if isinstance(n.value, nodes.Attribute) else ""
@@ -299,7 +372,7 @@ class Speaker:
         merged = isinstance(of, nodes.Attribute) and self.say.language != "en" and of.name not in _FACTS
         if merged and isinstance(of, nodes.Attribute) and not self._is_me(of.value):
             return self.say("of", x=self.say.name(of.name), of=f"{self.expr(of.value)}, {self.expr(n.index)}")
-        return self.say("at", x=what, i=self.expr(n.index))
+        return self.put("at", x=n.value, i=n.index)
 
     def _is_player(self, x: nodes.Expr) -> bool:
         said = self.locals.get(x.name, "") if isinstance(x, nodes.Name) else ""
@@ -322,7 +395,7 @@ class Speaker:
         return x.name in self.locals or x.name in ("me", "supply", "self", "here", "owner") or is_place
 
     def whose(self, what: str, of: nodes.Expr) -> str:
-        return self.say.mine(what) if self._is_me(of) else self.say("of", x=what, of=self.expr(of))
+        return self.say.mine(what) if self._is_me(of) else self.put("of", x=what, of=of)
 
     def _is_me(self, x: nodes.Expr) -> bool:
         return isinstance(x, nodes.Name) and self.locals.get(x.name, self.name(x.name)) == self.say("me")
@@ -348,14 +421,16 @@ def _is_kind(x: nodes.Expr) -> bool:
 
 
 def _cond(s: Speaker, n: nodes.IfThen) -> str:
-    return s.say("cond", a=s.expr(n.then), c=s.expr(n.condition), b=s.expr(n.otherwise))
+    """Only what stands behind it may be another of its kind without brackets: a chain of cases."""
+    then, condition = (f"({s.expr(x)})" if isinstance(x, nodes.IfThen) else s.expr(x) for x in (n.then, n.condition))
+    return s.say("cond", a=then, c=condition, b=s.expr(n.otherwise))
 
 
 _WRITERS: dict[type, Callable[[Speaker, Any], str]] = {
     nodes.IfThen: _cond,
-    nodes.Binary: lambda s, n: s.say.compared(n.operator, _operand(s, n.left, n), _operand(s, n.right, n)),
+    nodes.Binary: lambda s, n: s.binary(n),
     nodes.Not: lambda s, n: s.not_(n),
-    nodes.Minus: lambda s, n: f"−{_operand(s, n.value, n)}",
+    nodes.Minus: lambda s, n: f"−{s.operand(n.value, n)}",
     nodes.Is: lambda s, n: s.is_(n),
     nodes.Interval: lambda s, n: s.say("range", a=s.expr(n.low), b=s.expr(n.high)),
     nodes.Attribute: lambda s, n: s.attribute(n),
@@ -380,18 +455,23 @@ def _alternatives(s: Speaker, n: nodes.Alternatives) -> str:
     return said[0] if len(said) == 1 else s.say("amount_or", a=", ".join(said[:-1]), b=said[-1])
 
 
-def _operand(s: Speaker, x: nodes.Expr, outer: nodes.Expr) -> str:
-    """A part of a sum or a chain of conditions, in brackets where it would else read as something else."""
-    said = s.expr(x)
-    if isinstance(x, nodes.IfThen):
-        return f"({said})"
-    if not isinstance(x, nodes.Binary):
-        return said
-    sums = ("+", "-", "*", "/", "mod")
-    same = isinstance(outer, nodes.Binary) and outer.operator == x.operator and x.operator in ("+", "*", "and", "or")
-    mixes = isinstance(outer, nodes.Minus) or (
-        isinstance(outer, nodes.Binary)
-        and ((outer.operator in sums and x.operator in sums) or (outer.operator in ("and", "or")
-             and x.operator in ("and", "or")))
-    )  # fmt: skip
-    return f"({said})" if mixes and not same else said
+def _is_sum(x: nodes.Expr) -> bool:
+    return isinstance(x, nodes.Minus) or (isinstance(x, nodes.Binary) and x.operator in _SUMS)
+
+
+def _chain(x: nodes.Expr, operator: str) -> list[nodes.Expr]:
+    """The conditions of a chain with one operator, from left to right."""
+    if isinstance(x, nodes.Binary) and x.operator == operator:
+        return [*_chain(x.left, operator), *_chain(x.right, operator)]
+    return [x]
+
+
+def _has_chain(x: nodes.Expr) -> bool:
+    """Whether a condition over elements ends in a chain of its own."""
+    tests = [a.binder.condition for a in x.arguments if a.binder is not None] if isinstance(x, nodes.Call) else []
+    tests += [a.value for a in x.arguments] if isinstance(x, nodes.Call) else []
+    tests += [x.value] if isinstance(x, nodes.Not) else []
+    return any(
+        (isinstance(t, nodes.Binary) and t.operator in ("and", "or")) or (t is not None and _has_chain(t))
+        for t in tests
+    )

@@ -24,6 +24,9 @@ def amounts_in(text: str) -> list[tuple[str, str]]:
     return _AMOUNT.findall(text) if _AMOUNTS.fullmatch(text) else []
 
 
+_EXPECTANT = ("of", "for", "to", "from", "in", "on", "by", "with", "at")
+
+
 class Naming:
     """The names of one ruleset in one language (`en` or `ru`), and the phrases of that language."""
 
@@ -85,6 +88,21 @@ class Naming:
         """A comparison of two numbers."""
         key = f"{operator}_by"
         return self(key if self.has(key) and not b.isdigit() else operator, a=a, b=b)
+
+    def encloses(self, phrase: str, part: str) -> bool:
+        """Whether a phrase has brackets or quotation marks of its own around a part: `number ({x})`."""
+        before, _, after = self._phrases[phrase].partition(f"{{{part}}}")
+        return before.count("(") > before.count(")") or (before[-1:] + after[:1]) in ("«»", "||", "``")
+
+    def reaches(self, said: str) -> bool:
+        """Whether what stands behind a phrase would be read as a part of its last one: `price for a`. What is inside
+        brackets is not asked."""
+        outside = re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", said))
+        return self.language == "en" and " for " in outside
+
+    def is_open(self, name: str) -> bool:
+        """Whether a name ends in a word that itself expects something behind it: `number of`."""
+        return self.language == "en" and name.rpartition(" ")[2] in _EXPECTANT
 
     def has(self, phrase: str) -> bool:
         return phrase in self._phrases

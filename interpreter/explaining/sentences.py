@@ -105,7 +105,7 @@ class Teller(Speaker):
             self.add(depth, self.say("choose" if i == 0 else "then_choose", x=said))
 
     def some(self, n: nodes.ChooseSome, depth: int) -> None:
-        source, name = self.expr(n.source), self.say.local(n.name)
+        source, name = self.part(n.source, sums=False), self.say.local(n.name)
         self.add(depth, self.say("some", n=self.quantity(n.quantity), x=source, v=name))
         self.locals[n.name] = name
 
@@ -218,21 +218,28 @@ class Teller(Speaker):
 
     def move(self, n: nodes.Move, depth: int) -> None:
         item = n.item.value if isinstance(n.item, nodes.Bundle) else n.item
-        x, to = self.expr(item), self.expr(n.to)
+        x = item if isinstance(item, nodes.Expr) else self.expr(item)
         if n.source is None:
-            self.add(depth, self.say("move", x=x, to=to))
+            self.add(depth, self.put("move", sums=False, x=x, to=self.expr(n.to)))
         else:
-            self.add(depth, self.say("move_from", x=x, a=self.expr(n.source), to=to))
+            self.add(depth, self.put("move_from", sums=False, x=x, a=n.source, to=self.expr(n.to)))
+
+    def onward(self, phrase: str, what: nodes.Expr, to: nodes.Expr | None, depth: int) -> None:
+        """What is done with something, and where or to whom that goes, if the text says it."""
+        if to is None:
+            self.add(depth, self.say(phrase, x=self.expr(what)))
+        else:
+            self.add(depth, self.put(f"{phrase}_to", sums=False, x=what, to=to))
 
     def step(self, n: nodes.Step, depth: int) -> None:
         if n.steps is None:
             self.add(depth, self.say(n.verb, x=self.expr(n.what)) + " " + self.say("stops"))
         else:
-            said = self.say(f"{n.verb}_by", x=self.expr(n.what), n=self.expr(n.steps))
+            said = self.put(f"{n.verb}_by", sums=False, x=n.what, n=self.expr(n.steps))
             self.add(depth, said + " " + self.say("stops"))
 
     def draw(self, n: nodes.Draw, depth: int) -> None:
-        count, source = self.expr(n.count), self.expr(n.source)
+        count, source = self.part(n.count, sums=False), self.part(n.source, sums=False)
         said = self.say("draw", n=count, a=source)
         if n.to is not None:
             said = self.say("draw_to", n=count, a=source, to=self.expr(n.to))
@@ -291,7 +298,7 @@ class Teller(Speaker):
 
     def does(self, n: nodes.Does, depth: int) -> None:
         key = {"one": "does", "each": "each_does", "together": "together"}[n.how]
-        self.inside(self.say(key, p=self.expr(n.who)), n.body, depth)
+        self.inside(self.put(key, sums=False, p=n.who), n.body, depth)
 
     def do(self, n: nodes.Do, depth: int) -> None:
         call = n.target if isinstance(n.target, nodes.Call) else None
@@ -389,7 +396,7 @@ class Teller(Speaker):
         if n.change == "to" and isinstance(n.value, nodes.Name) and n.value.name in ("true", "false"):
             said = self.say(f"modify_{n.value.name}", e=event)
         else:
-            said = self.say(f"modify_{n.change}", e=event, x=self.expr(n.value))
+            said = self.put(f"modify_{n.change}", sums=False, e=event, x=n.value)
         if given:
             said += f" ({', '.join(given)})"
         if n.condition is not None:
@@ -417,9 +424,9 @@ _STATEMENTS: dict[type, Callable[[Teller, Any, int], None]] = {
     nodes.Move: Teller.move,
     nodes.Step: Teller.step,
     nodes.Draw: Teller.draw,
-    nodes.Shuffle: lambda t, n, d: t.add(d, t.say("shuffle", x=t.expr(n.what))),
+    nodes.Shuffle: lambda t, n, d: t.onward("shuffle", n.what, n.into, d),
     nodes.Roll: lambda t, n, d: t.add(d, t.say("roll", x=t.expr(n.what))),
-    nodes.Reveal: lambda t, n, d: t.add(d, t.say("reveal", x=t.expr(n.what))),
+    nodes.Reveal: lambda t, n, d: t.onward("reveal", n.what, n.to, d),
     nodes.Refill: lambda t, n, d: t.add(d, t.say("refill", x=t.expr(n.what))),
     nodes.Require: lambda t, n, d: t.add(d, t.say("require", x=t.expr(n.condition))),
     nodes.Let: Teller.let,

@@ -37,6 +37,8 @@ procedures:
   sown: {given: {n: int}, do: ''}
 values:
   back_cost: {given: {p: player}, is: 2}
+  gap: {given: {a: int, b: int}, is: 'min(abs(a - b), 6 - abs(a - b))'}
+  price: {given: {n: int}, is: n + 1}
 phases:
   game:
     do: |

@@ -44,12 +44,44 @@ ACTS = {
     "do what it says": ("choose c in shelf; do c", "Do what card c says."),
     "a may has a name": ("may dig { gain 1 coin }", "You may do this («dig»), or leave it"),
     "who picks of a group": ("gain 1 crop", "the one whose stock changes picks the kind"),
+    "shuffled into another place": ("shuffle my desk into shelf", "Shuffle your desk into shelf."),
+    "what is left of a step": (
+        "gain max(0, gap(2, my coin) - 1) + 3 coin",
+        "Gain (the greater of (0; gap (2, your coin) − 1) + 3) coin.",
+    ),
+    "a sum ends before what is added": (
+        "gain sum(c.cost for c in shelf if c.cost > 2) + 1 coin",
+        "Gain ((the sum of cost of card c over card c in shelf with: cost of card c is more than 2) + 1) coin.",
+    ),
+    "what is taken from a price": ("gain back_cost(me) + price(2) - 1 coin", "(price for 2)) − 1"),
+    "a condition over elements ends": (
+        "require not any(c in shelf if c.cost > 2) and my coin > 0",
+        "if (there is no card c in shelf with: cost of card c is more than 2) and your coin is more than 0.",
+    ),
+    "not of both": ("require not (my coin > 0 and my hand > 0)", "it is not so that (your coin is more than 0 and"),
+    "a list of those": (
+        "for c in those(d in shelf if d.cost > 2) if c.cost < 5 { gain 1 coin }",
+        "each «c» from (those card d in shelf with: cost of card d is more than 2) with: cost of «c» is less than 5:",
+    ),
+    "each of those with": (
+        "require all(c.cost > 2 for c in shelf if c.cost is not 3)",
+        "each card c in shelf with: (cost of card c is not 3) has: cost of card c is more than 2",
+    ),
+    "a case in a case": (
+        "gain (if my coin > 3 then (if my hand > 0 then 1 else 2) else 3) coin",
+        "Gain ((1 if your hand is more than 0, else 2) if your coin is more than 3, else 3) coin.",
+    ),
+    "a number of things is compared": (
+        "require count(c in shelf if c.cost > 2) > 1",
+        "(the number of card c in shelf with: cost of card c is more than 2) is",
+    ),
+    "how many there are": ("gain count(c in shelf) coin", "Gain (the number of card c in shelf) coin."),
     "end of the loop": ("for p in players { gain 1 coin; end loop }", "what stands behind it goes on"),
 }
 
 RULES = {
     "before has settled its arguments": ("before sown(any n) { draw 1 from shelf to box }", None),
-    "to 0 permits nothing": ("modify back_cost(any p) to 0", "permits nothing that is not permitted otherwise"),
+    "to 0 only where it is read": ("modify back_cost(any p) to 0", "counts as 0 wherever the rules read it"),
     "any is a new name": ("after sown(any n) by any p { gain n coin }", "whoever does it (player p)"),
     "a name is a test": ("after sown(2) { gain 1 coin }", "if n is 2"),
     "a limit": ("once per own_round after sown(any n) { gain 1 coin }", "At most 1 × per «own round»."),
@@ -67,6 +99,21 @@ def test_what_a_rule_does(case: str, mill_town: Make) -> None:
     text, said = RULES[case]
     assert said is not None
     assert said in told(mill_town(rules=text), "tested")
+
+
+RUSSIAN = {
+    "a sum ends before what is added": (
+        "gain sum(c.cost for c in shelf if c.cost > 2) + 1 coin",
+        "(сумма (cost (card c)) по всем: card c (где: shelf), где cost (card c) больше 2) + 1",
+    ),
+    "shuffled into another place": ("shuffle my desk into shelf", "куда: shelf"),
+}
+
+
+@pytest.mark.parametrize("case", RUSSIAN)
+def test_what_an_action_does_in_russian(case: str, mill_town: Make) -> None:
+    text, said = RUSSIAN[case]
+    assert said in told(mill_town(act=text), "act", "ru")
 
 
 def test_before_runs_before_what_is_chosen_inside(mill_town: Make) -> None:
