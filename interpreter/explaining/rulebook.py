@@ -11,7 +11,18 @@ from interpreter.explaining.sentences import Line, Teller, formula, number, part
 from interpreter.explaining.understood import action_lines, names_in, standing
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
-from interpreter.loading.model import ActionDecl, ByPlayers, FreeDecl, KindDecl, Number, PieceDecl, RuleDecl, SpaceDecl
+from interpreter.loading.model import (
+    ActionDecl,
+    BoardDecl,
+    ByPlayers,
+    FreeDecl,
+    KindDecl,
+    Number,
+    PieceDecl,
+    RuleDecl,
+    SpaceDecl,
+    ZoneDecl,
+)
 
 DOUBTFUL = ("reconstructed", "guess", "uncertain", "not certain", "unsure", "invented")
 """Words in the provenance of a kind that say that its facts are not certain."""
@@ -92,6 +103,63 @@ class Rulebook:
                 f"{say('step_n', n=n)}: {', '.join(map(say.name, names))}" for n, names in track.marks.items()
             )
             yield Line(0, f"{text}. {marks}".strip())
+        yield from self._places()
+
+    def _places(self) -> Iterator[Block]:
+        """Where things lie, how many there is room for, who sees them. What `show: hide:` keeps off the table is no
+        place for players."""
+        say, model = self.say, self.model
+        hide = model.show.get("hide")
+        hidden = set(hide) if isinstance(hide, list | tuple) else set()
+        places: list[ZoneDecl | BoardDecl | SpaceDecl] = [
+            *model.zones.values(), *model.boards.values(), *model.spaces.values(),
+        ]  # fmt: skip
+        rows = []
+        for place in places:
+            if place.id in hidden or (isinstance(place, SpaceDecl) and {*place.kinds} <= hidden and place.kinds):
+                continue
+            title = say.title(place.id) + (f" ({say('each_player')})" if place.per_player else "")
+            lies = say.name(place.pieces) if place.pieces else ""
+            rows.append((title, lies, self._room(place), "; ".join(self._remarks(place))))
+        if rows:
+            yield Heading(3, say("places"))
+            yield Table((say("name"), say("lies_there"), say("room"), say("remarks")), tuple(rows))
+
+    def _room(self, place: ZoneDecl | BoardDecl | SpaceDecl) -> str:
+        """How many pieces or cells a place has room for; empty for any number."""
+        say, out = self.say, []
+        if isinstance(place, SpaceDecl | BoardDecl) and place.columns:
+            out.append(say("cells", rows=place.rows, columns=place.columns))
+        elif isinstance(place, SpaceDecl):
+            out.append(say("hexagons" if place.rings else "spaces_n", n=len(place.kinds)))
+        if isinstance(place, ZoneDecl) and place.size is not None:
+            out.append(say("in_row", n=number(place.size)))
+        limit = None if isinstance(place, BoardDecl) else place.limit
+        if limit is not None:
+            most = say.counted("up_to", number(limit)) if isinstance(limit, int) else number(limit)
+            out.append(say("each_of", n=most) if isinstance(place, SpaceDecl) else most)
+        return ", ".join(out)
+
+    def _remarks(self, place: ZoneDecl | BoardDecl | SpaceDecl) -> Iterator[str]:
+        """How a place is filled, and who sees what lies there."""
+        say = self.say
+        if isinstance(place, SpaceDecl):
+            return
+        if isinstance(place, ZoneDecl):
+            if place.kind in ("deck", "bag"):
+                yield say("drawn")
+            elif place.ordered or place.kind == "stack":
+                yield say("kept_order")
+            if place.draws_from is not None:
+                yield say("filled_from", x=say.name(place.draws_from))
+            if place.when_empty != "stay":
+                yield say("reshuffled", x=say.name(place.when_empty))
+        if place.seen_by in ("nobody", "owner"):
+            yield say(f"seen_{place.seen_by}")
+            if isinstance(place, ZoneDecl) and place.back_seen_by == "all":
+                yield say("backs_seen")
+            if isinstance(place, ZoneDecl) and place.top_seen_by == "all":
+                yield say("top_seen")
 
     def _setup(self) -> Iterator[Block]:
         yield from Teller(self.say).text(self.model.setup, flow="left_out")
@@ -210,7 +278,7 @@ class Rulebook:
         """A table of the kinds, and what each does that cannot be read off it."""
         say = self.say
         if isinstance(cls, SpaceDecl) and cls.is_grid:
-            yield from self._grid(cls)
+            yield from self._hexes(cls) if cls.rings else self._grid(cls)
             return
         shown = [
             a for a in cls.attributes if any(k.attributes.get(a) not in (None, 0, False) for k in cls.kinds.values())
@@ -228,6 +296,7 @@ class Rulebook:
             rows.append((self._kind(kind), *count, *(_cell(kind.attributes.get(a), say) for a in shown)))
         yield Table(tuple(head), tuple(rows))
         if isinstance(cls, PieceDecl):
+            yield from self._active(cls)
             yield from Teller(say).text(cls.do)
             yield from self._rules(cls.abilities)
             actions: tuple[ActionDecl | FreeDecl, ...] = (*cls.actions.values(), *cls.free.values())
@@ -239,6 +308,29 @@ class Rulebook:
             if lines:
                 yield Line(0, f"{self._kind(kind)}:")
                 yield from lines
+
+    def _active(self, cls: PieceDecl) -> Iterator[Block]:
+        """When the abilities and actions of a class and its kinds work."""
+        things: tuple[PieceDecl | KindDecl, ...] = (cls, *cls.kinds.values())
+        if not any(x.abilities or x.actions or x.free for x in things):
+            return
+        if cls.active_while is not None:
+            yield Paragraph(self.say("active_all", c=Teller(self.say).expr(formula(cls.active_while))))
+        elif self.model.can_be_owned(cls.id):
+            yield Paragraph(self.say("active_all_place"))
+
+    def _hexes(self, cls: SpaceDecl) -> Iterator[Block]:
+        """What is printed in the cells of a hex grid, cell by cell."""
+        printed = [a for a in cls.attributes if a not in ("q", "r")]
+        rows = [
+            (kind.id, ", ".join(self._printed(a, kind.attributes[a]) for a in printed if kind.attributes.get(a)))
+            for kind in cls.kinds.values()
+        ]
+        if any(text for _, text in rows):
+            yield Heading(3, self.say.title(cls.id))
+            if help := self.say.help(cls.id):
+                yield Paragraph(help)
+            yield Table((self.say("name"), ""), tuple(row for row in rows if row[1]))
 
     def _grid(self, cls: SpaceDecl) -> Iterator[Block]:
         """What is printed in the cells of a grid, as it lies on the table."""
@@ -412,5 +504,5 @@ def _cell(value: object, say: Naming) -> str:
     if isinstance(value, Mapping):
         return ", ".join(say.amount(str(n), str(id)) for id, n in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(_cell(v, say) for v in value)
+        return ", ".join(f"({_cell(v, say)})" if isinstance(v, list | tuple) else _cell(v, say) for v in value)
     return number(value)

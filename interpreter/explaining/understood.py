@@ -333,7 +333,7 @@ def standing(model: Model) -> Iterator[Standing]:
     for id, rule in model.rules.items():
         yield Standing(id, rule)
     for cls in model.pieces.values():
-        by_place = cls.active_while is None
+        by_place = cls.active_while is None and model.can_be_owned(cls.id)
         things: tuple[PieceDecl | KindDecl, ...] = (cls, *cls.kinds.values())
         for of in things:
             for id, rule in of.abilities.items():

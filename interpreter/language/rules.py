@@ -55,7 +55,7 @@ from interpreter.language.statements import block
 from interpreter.language.statements.choices import conjuncts
 from interpreter.language.statements.modifying import with_sites
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
-from interpreter.loading.model import BoardDecl, Model, RuleDecl, ZoneDecl
+from interpreter.loading.model import Model, RuleDecl
 
 if TYPE_CHECKING:
     from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
@@ -139,12 +139,6 @@ def activity(c: Checker, piece: X, cls: str) -> list[X]:
     return [expression(c, c.formula(decl.active_while), scope, BOOL)]
 
 
-def _has_owner(c: Checker, cls: str) -> bool:
-    """Whether pieces of the class can lie in a place that belongs to a player."""
-    zones: list[ZoneDecl | BoardDecl] = [*c.model.zones.values(), *c.model.boards.values()]
-    return c.model.pieces[cls].per_player or any(z.pieces == cls and z.per_player for z in zones)
-
-
 @dataclass
 class Matched:
     """A rule met with one event: tests that must hold, and the scope of its text."""
@@ -163,7 +157,7 @@ def match(
     if piece is not None:
         owner = owner_of_piece(c, piece)
         scope.self_piece, scope.owner = piece, owner
-        if _has_owner(c, rule.cls) and not _names_owner(event, by):
+        if c.model.can_be_owned(rule.cls) and not _names_owner(event, by):
             tests.append(compared(">=", owner, const(0)))
     pairs = _pairs(c, event, names, params)
     ordered = [p for p in pairs if p[0].new_name is not None] + [p for p in pairs if p[0].new_name is None]

@@ -419,6 +419,13 @@ class Model:
         """Everything that has kinds."""
         return (*self.pieces.values(), *self.spaces.values())
 
+    def can_be_owned(self, cls: str) -> bool:
+        """Whether pieces of a class can lie in a place that belongs to a player."""
+        places: list[ZoneDecl | BoardDecl | SpaceDecl] = [
+            *self.zones.values(), *self.boards.values(), *self.spaces.values(),
+        ]  # fmt: skip
+        return self.pieces[cls].per_player or any(p.pieces == cls and p.per_player for p in places)
+
     @cached_property
     def effect_texts(self) -> tuple[EffectText, ...]:
         """All effect texts, without those of attributes."""

@@ -128,3 +128,77 @@ def test_lints_know_what_stands_in() -> None:
     assert [code for code, _ in remarks(RULES.replace("gain 1 joker", "gain 1 coin"))] == ["L605"]
     never_paid = RULES.replace("pay 1 ore; ", "").replace("pay x.cost; ", "").replace("pay 2 metal; ", "")
     assert [code for code, _ in remarks(never_paid.replace("cost: 2 ore", "cost: 2 coin"))] == ["L606"]
+
+
+PLACES = """# file: ruleset.yaml
+game: {id: quay, players: [2, 3]}
+resources: {coin: {}}
+pieces:
+  crate:
+    start: pile
+    active_while: self.place is in owner.dock
+    kinds: {tea: {copies: 4, abilities: {brewed: 'after unload by owner { gain 1 coin }'}}, silk: {copies: 2}}
+  sign: {start: row, kinds: {red: {abilities: {lit: 'after unload by owner { gain 1 coin }'}}, blue: {}}}
+zones:
+  pile: {pieces: crate, deck: true, seen_by: nobody, when_empty: {reshuffle: heap}}
+  heap: {pieces: crate}
+  hold: {pieces: crate, per: player, limit: 3, seen_by: owner}
+  row:  {pieces: sign, ordered: true}
+  attic: {pieces: sign}
+spaces:
+  dock: {pieces: crate, per: player, limit: 1, hexes: {rings: 1}, attributes: {worth: int}, kinds: {q0r0: {worth: 4}}}
+  mast: {pieces: sign, per: player, kinds: {fore: {}, aft: {}}}
+tables:
+  berths: {by: players, 2: [[1, 2], [3]], 3: [[1], [2, 3]]}
+menus: {turn: {}}
+actions:
+  unload: {menu: turn, do: draw 1 from pile to my hold}
+  hoist:  {menu: turn, choose: 'x in row, m in my mast', do: move x to m}
+  store:  {menu: turn, choose: 'x in my hold, c in my dock if c is empty', do: 'move x to c; gain c.worth coin'}
+phases:
+  game: {do: 'repeat 9 times { each of players does { do one of turn } }; end game'}
+scoring: {categories: {coins: {worth: p.coin + size(berths)}}}
+show: {hide: [attic]}
+"""
+
+
+def blocks_of(text: str, language: str = "en") -> list[object]:
+    found = checked(text)
+    return list(Rulebook(found, Naming(found.model, language)).blocks())
+
+
+def test_places_are_told_with_their_room_and_who_sees_them() -> None:
+    found = blocks_of(PLACES)
+    places = next(b for b in found if isinstance(b, Table) and b.head[1:2] == ("What lies there",))
+    rows = {row[0]: row[1:] for row in places.rows}
+    assert rows == {
+        "Pile": ("crate", "", "drawn from at random; once it is empty, heap is shuffled into it; seen by nobody"),
+        "Heap": ("crate", "", ""),
+        "Hold (for each player)": ("crate", "up to 3", "seen by their owner only"),
+        "Row": ("sign", "", "in the order in which they come"),
+        "Dock (for each player)": ("crate", "7 hexagons, up to 1 on each", ""),
+        "Mast (for each player)": ("sign", "2 spaces", ""),
+    }
+    assert Table(("Name", ""), (("q0r0", "worth 4"),)) in found
+
+
+def test_lists_in_lists_of_a_table_stay_apart() -> None:
+    rows = [row for b in blocks_of(PLACES) if isinstance(b, Table) for row in b.rows]
+    assert ("Berths", "(1, 2), (3)", "(1), (2, 3)") in rows
+
+
+def test_when_abilities_work_is_told() -> None:
+    texts = [b.text for b in blocks_of(PLACES) if isinstance(b, Paragraph)]
+    assert "The abilities and actions of each work while where this lies is among dock of its owner." in texts
+    # Signs lie on spaces of a player, and in a row that is nobody's.
+    assert "The abilities and actions of each work while it lies in a place of a player." in texts
+    assert not any("abilities" in t for t in [b.text for b in blocks_of(RULES) if isinstance(b, Paragraph)])
+
+
+def test_abilities_of_pieces_on_spaces_of_a_player_are_told_apart_from_those_that_always_work() -> None:
+    found = checked(PLACES)
+    page = [line.text for s in explained(found, Naming(found.model), "red") for line in s.lines]
+    assert "It works while it lies in a place of a player." in page
+    shared = checked(PLACES.replace("pieces: sign, per: player", "pieces: sign").replace("my mast", "mast"))
+    page = [line.text for s in explained(shared, Naming(shared.model), "red") for line in s.lines]
+    assert "It works while it lies in a place of a player." not in page

@@ -116,3 +116,31 @@ def test_cells_of_two_grids_are_told_apart_in_a_view() -> None:
     assert view["shelf"]["r1c1"] == {"pieces": []}
     assert len(view["cell"]) == 12 and len(view["shelf"]) == 2
     assert len(state.observe(0)["places"]["plaza"]) == 9
+
+
+MASTS = """\
+game: {id: masts, players: [2]}
+resources: {coin: {}}
+pieces:
+  sign: {start: row, kinds: {red: {abilities: {rung: 'after ring { rings += 1 }'}}}}
+zones: {row: {pieces: sign}}
+spaces: {mast: {pieces: sign, per: player, kinds: {fore: {}}}}
+state: {game: {rings: int}}
+procedures: {ring: {do: ''}}
+menus: {turn: {}}
+actions:
+  toll:  {menu: turn, do: do ring}
+  hoist: {menu: turn, choose: 'x in row, m in my mast', do: move x to m}
+phases:
+  game: {do: 'repeat 2 times { each of players does { do one of turn } }; end game'}
+scoring: {categories: {rings: {worth: rings}}}
+"""
+
+
+def test_an_ability_works_from_a_space_of_a_player_and_not_from_a_place_of_nobody(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(MASTS, encoding="utf-8")
+    state = rw.load(str(tmp_path)).start(1)
+    for key in ("toll", "hoist red fore"):  # then only the toll is left, which nobody is asked about
+        state.apply(key)
+    assert state.is_over
+    assert state.sheet().totals == (2, 2)
