@@ -64,7 +64,7 @@ def _code(given: str) -> None:
         near = near_names(given.upper(), CODES) if _CODE.fullmatch(given) else ()
         meant = f"; did you mean {', '.join(near)}?" if near else ""
         wrong_use(f"there is no code `{given}`{meant}")
-    for line in code_page(code):
+    for line in code_page(code, out().width - 1):
         out().print(line, soft_wrap=True)
 
 
@@ -92,5 +92,6 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
         meant = f"; did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
         raise Fault(f"nothing in {loaded.id} is called `{name}`{meant}", 2)
     checked = read(game, modules=asked.module_refs(modules))
-    for line in thing_page(loaded.model, words, id, explained(checked, Naming(checked.model, lang), id)):
+    sections = explained(checked, Naming(checked.model, lang), id)
+    for line in thing_page(loaded.model, words, id, sections, out().width - 1):
         out().print(line, soft_wrap=True)

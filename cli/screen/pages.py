@@ -22,11 +22,11 @@ _MOST_SAID = 8
 """So many sentences of a thing's rules are told in play; `explain` tells them all."""
 
 
-def code_page(code: Code) -> list[Text]:
+def code_page(code: Code, width: int = WIDTH) -> list[Text]:
     """What a kind of mistake means, with an example that makes it and one that is mended."""
     out = [Text(code.id, style="bold yellow" if code.is_lint else "bold red").append(f"  {code.message}", style="bold")]
     if code.page:
-        out += [Text(), *map(Text, textwrap.wrap(code.page, WIDTH))]
+        out += [Text(), *map(Text, textwrap.wrap(code.page, min(width, WIDTH)))]
     if code.hint and code.hint != "{advice}":  # what it advises depends on the place
         out += [Text(), Text(f"Hint: {code.hint.replace('{{', '{').replace('}}', '}')}")]
     for title, example in (("This gives it:", code.failing), ("Mended:", code.mended)):
@@ -95,15 +95,16 @@ def near_things(model: Model, words: Words, name: str) -> list[str]:
     return list(dict.fromkeys([*(known[n] for n in near_names(low, known)), *inside]))[:4]
 
 
-def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] = ()) -> list[Text]:
+def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] = (), width: int = WIDTH) -> list[Text]:
     """Everything the ruleset says of an id: what it does, attributes, what is understood of it (sections), effect texts
     with their places, provenance."""
-    out = _short(model, words, id)
+    width = min(width, WIDTH)
+    out = _short(model, words, id, width)
     for section in sections:
         out += [Text(), Text(clean(section.title), style="bold green")]
         for line in section.lines:
             indent = "  " * (line.depth + 1)
-            wrapped = textwrap.wrap(clean(line.text), max(40, WIDTH - len(indent) - 2))
+            wrapped = textwrap.wrap(clean(line.text), max(40, width - len(indent) - 2))
             out += [Text(f"{indent}{'- ' if i == 0 else '  '}{part}") for i, part in enumerate(wrapped)]
     for entry in entries(model, id):
         out += [
@@ -111,7 +112,7 @@ def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] 
             Text(f"{what(entry, words)} `{entry.id}`, {place(entry.span)}{origin(entry, words)}", style="bold"),
         ]
         out += [
-            Text(f"  {line}") for fact in facts(entry, model, words) for line in textwrap.wrap(clean(fact), WIDTH - 2)
+            Text(f"  {line}") for fact in facts(entry, model, words) for line in textwrap.wrap(clean(fact), width - 2)
         ]
         if isinstance(entry, KindDecl) and entry.provenance:
             out.append(Text(words("provenance", text=clean(entry.provenance))))

@@ -124,7 +124,7 @@ class Words:
         if whole and (filled := _filled(whole, values)):
             return filled
         if choice.action in ("skip", "done"):
-            return self.text("actions", choice.action) or self.title(choice.key)
+            return self.text("actions", choice.action) or self._declining(choice)
         ids = [] if choice.is_free else self._ids(decision)
         amounts = amounts_in(choice.key)
         if amounts and decision.prompt != "payment" and all(kind.name == "int" for _, kind, _ in choice.values):
@@ -147,6 +147,11 @@ class Words:
                 is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
                 return shown if is_cell else shown[:1].upper() + shown[1:]
         return " ".join([self.title(choice.action or decision.prompt), *values.values()])
+
+    def _declining(self, choice: Choice) -> str:
+        """Declining something, or ending a pick, where the game has no text for it."""
+        what = choice.key.removeprefix(choice.action).strip()
+        return self("done") if choice.action == "done" and not what else self("skip", x=self.name(what)).strip(": ")
 
     def _paid(self, offer: str, amounts: Sequence[tuple[str, str]], values: Mapping[str, str]) -> str:
         """An offer that is a payment: its text, and what stands in for something behind it."""

@@ -350,7 +350,7 @@ class Speaker:
         if id in _FACTS and self.say.language != "en":
             return self.say(_FACTS[id], x=self.say("me"))
         variable = self.say.model.player_state.get(id)
-        if variable is not None and variable.type == "bool" and self.say.language != "en":
+        if variable is not None and variable.type.startswith("bool") and self.say.language != "en":
             return self.say("my", x=self.say.name(id))
         return self.say.mine(self.say.name(id))
 

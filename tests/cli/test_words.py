@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,22 @@ def test_about_tells_by_the_rules_what_has_no_help(tmp_path: Path) -> None:
     assert told("nook") == ["Nook", "Here lie: stone.", "Each player has their own."]
     assert told("heap") == ["Heap", "Here lie: stone."]
     assert told("game")[-1] == "…"
+
+
+def test_declining_is_told_in_the_language_where_a_game_has_no_text_for_it(tmp_path: Path) -> None:
+    options(tmp_path, "names: {tip: a tip}")
+    words = {lang: Words(rw.load(tmp_path), lang) for lang in ("en", "ru")}
+    decision = words["en"].game.start(1).decision
+    choice = decision.choices[0]
+    told = {
+        (lang, key): said.choice(replace(choice, key=key, action=key.split()[0], values=()), decision)
+        for lang, said in words.items()
+        for key in ("done", "skip tip")
+    }
+    assert told == {
+        ("en", "done"): "Done", ("en", "skip tip"): "Skip a tip",
+        ("ru", "done"): "Готово", ("ru", "skip tip"): "Пропустить: a tip",
+    }  # fmt: skip
 
 
 def test_the_log_of_an_action_is_not_told_again_for_what_is_chosen_in_it(tmp_path: Path) -> None:
