@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -483,10 +484,18 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Q
         says_numbers = False
         if reason.words:
             said, says_numbers = words.refusal(reason.words, need, have)
+        elif own := _own_words(reason, words):
+            said = own
         if reason.compares and need is not None and not says_numbers:
             said += f" ({words(_COMPARED[reason.compares], need=need, have=have)})"
         out.append(f"{said} ({_at(session, reason.span)})")
     return out
+
+
+def _own_words(reason: Reason, words: Words) -> str | None:
+    """What the game's texts say of a condition that asks one value, such as `usable(me, x)`."""
+    asked = re.fullmatch(r"(?:my )?(\w+)(?:\(.*\))?", " ".join(reason.span.text.split()))
+    return words.text("refusals", asked[1]) if asked and reason.code in ("where", "absent", "nothing") else None
 
 
 def _source(span: Span, whole: bool = False) -> str:

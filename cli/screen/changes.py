@@ -88,20 +88,28 @@ def trial_tables(state: State, seat: int) -> list[State]:
 def _outcome(table: State, choice: Choice, seat: int, words: Words) -> Outcome:
     if table.player != seat or choice.option not in table.options:
         return Outcome()  # what is offered depends on hidden things, so nothing can be said of it
-    before = _view(table, seat)
+    before = _view(table, seat, words)
     forced = [event.at for event in table.carry_out(choice) if not event.id and is_told(event)]
-    after = _view(table, seat)
-    own = _view(forced[0], seat) if forced else after
+    after = _view(table, seat, words)
+    own = _view(forced[0], seat, words) if forced else after
     mentioned = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
-    found = changes(before, own, seat, words, mentioned)
-    follows = changes(own, after, seat, words) if forced else []
+    found = [*changes(before, own, seat, words, mentioned), *shared(before, own, words)]
+    follows = [*changes(own, after, seat, words), *shared(own, after, words)] if forced else []
     (follows if forced else found).extend([words("forced")] if table.is_over else [])
     return Outcome(tuple(found), tuple(_forced(at, seat, words) for at in forced), tuple(follows))
 
 
-def _view(state: State, seat: int) -> View:
-    """A view of the seat with nothing in it but its own part."""
-    return {"players": {state.game.seats[seat]: state.game.viewer.panel(state.slots, seat, seat)}}
+def _view(state: State, seat: int, words: Words) -> View:
+    """A view of the seat with nothing in it but its own part, and what is told of for all where there is such."""
+    viewer = state.game.viewer
+    common = viewer.common(state.slots, seat) if _told(words) or words.charted is not None else {}
+    return {**common, "players": {state.game.seats[seat]: viewer.panel(state.slots, seat, seat)}}
+
+
+def _told(words: Words) -> list[str]:
+    """What the ruleset wants told where it changes (`show: changes:`)."""
+    listed = words.game.model.show.get("changes")
+    return [str(id) for id in listed] if isinstance(listed, list | tuple) else []
 
 
 def _forced(position: State, seat: int, words: Words) -> str:
@@ -138,16 +146,41 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
     return out
 
 
+def shared(before: View, after: View, words: Words) -> list[str]:
+    """What changed for all of that which the ruleset wants told, and the tiles laid on a map."""
+    out = []
+    for id in _told(words):
+        if id in words.game.model.game_state:
+            old, new = before["game"].get(id), after["game"].get(id)
+            if isinstance(old, int) and isinstance(new, int) and new != old:
+                out.append(words.amount(new - old, id, signed=True))
+            continue
+        first, then = before["places"].get(id, {}), after["places"].get(id, {})
+        differing = [
+            words.amount((then.get(r) or 0) - (first.get(r) or 0), r, signed=True)
+            for r in words.game.program.layout.resources
+            if (then.get(r) or 0) != (first.get(r) or 0)
+        ]
+        if differing:
+            out.append(f"{words.name(id)} {' '.join(differing)}")
+    return out if words.charted is None else [*words.charted.laid(before, after), *out]
+
+
 def _pieces(panel: Mapping[str, Any], words: Words) -> Counter[str]:
-    """Kinds in a player's places, where they can be seen."""
-    return Counter(piece["kind"] for place in every(panel, words.game) for piece in place.get("pieces", ()))
+    """Kinds in a player's places, where they can be seen and are not left out of the table."""
+    return Counter(
+        piece["kind"]
+        for id, place in every(panel, words.game)
+        if id not in words.hidden
+        for piece in place.get("pieces", ())
+    )
 
 
 def _counts(panel: Mapping[str, Any], words: Words) -> dict[str, int | None]:
     """Counters of a player, those on his pieces and places included, so that moving them about is no change."""
     resources = words.game.program.layout.resources
     out: dict[str, int | None] = {r: panel[r] for r in resources if r in panel}
-    for place in every(panel, words.game):
+    for _, place in every(panel, words.game):
         for holder in (place, *place.get("pieces", ())):
             for r in resources:
                 if r in holder and holder[r] is not None and out.get(r, 0) is not None:

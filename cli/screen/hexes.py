@@ -66,7 +66,7 @@ def picture(cells: Mapping[tuple[int, int], Hex], width: int) -> Text:
 
 
 def wrapped(cell: Hex, half: int) -> list[str]:
-    """The lines of a cell, cut where they are too long for it."""
+    """The lines of a cell, cut where they are too long for it, though not at spaces that hold together."""
     room = 2 * half - 1
     out: list[str] = []
     for line in cell.lines:
@@ -77,7 +77,7 @@ def wrapped(cell: Hex, half: int) -> list[str]:
             out.append(text[:cut].rstrip())
             text = text[cut:].lstrip()
         out.append(text)
-    return out
+    return [line.replace("\u00a0", " ") for line in out]
 
 
 def _draw(canvas: list[list[str]], cell: Hex, x: int, y: int, height: int, half: int) -> None:

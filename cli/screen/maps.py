@@ -8,59 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cli.screen.hexes import Hex, Map
+from cli.screen.tiles import Tiles, drawn_spaces, tiles, turned
 from cli.screen.words import Words
 from interpreter.language.layout import HEX_DIRECTIONS
-from interpreter.loading.model import SpaceDecl
-
-
-@dataclass(frozen=True)
-class Tiles:
-    """The hint: cells is the class of hexes, lies the variable that says what lies on one, a space of the class `tile`;
-    turn and edges are how it is turned and what its edges show, marks how kinds are drawn, counts the attributes by
-    which spaces are told, such as what they bring."""
-
-    cells: SpaceDecl
-    tile: SpaceDecl
-    lies: str
-    turn: str
-    edges: str
-    counts: Mapping[str, str]
-    marks: Mapping[str, str]
-
-
-def tiles(words: Words) -> Tiles | None:
-    """What the ruleset says of its map; None where it has none."""
-    model = words.game.model
-    hint = model.show.get("map")
-    if not isinstance(hint, Mapping):
-        return None
-    cells = model.spaces[str(hint["cells"])]
-    tile = model.spaces[cells.state[str(hint["lies"])].type]
-    names = {key: str(hint.get(key, "")) for key in ("lies", "turn", "edges")}
-    counts, marks = (dict(hint.get(key) or {}) for key in ("counts", "marks"))
-    return Tiles(cells, tile, **names, counts=counts, marks=marks)
-
-
-def drawn_spaces(found: Tiles, words: Words) -> dict[str, tuple[SpaceDecl, str]]:
-    """The spaces that are told on the map: id → its class and what says to which tile it belongs."""
-    out = {}
-    for space in words.game.model.spaces.values():
-        declared = {**space.attributes, **{name: decl.type for name, decl in space.state.items()}}
-        link = next((name for name, kind in declared.items() if kind == found.tile.id), "")
-        if link and space is not found.cells:
-            out.update({id: (space, link) for id in space.kinds})
-    return out
 
 
 def picture(part: Mapping[str, Any], found: Tiles, words: Words) -> Map:
     """The map of a part of a view."""
     layout = words.game.program.layout
     inside: dict[str, list[str]] = {}
-    for id, (space, link) in drawn_spaces(found, words).items():
+    for id, (space, link) in drawn_spaces(found, words.game.model).items():
         where = space.kinds[id].attributes.get(link, part.get(id, {}).get(link))
         tile = layout.places[where].zone if isinstance(where, int) and where >= 0 else where
         if isinstance(tile, str):
@@ -90,8 +50,13 @@ def _edges(tile: str, part: Mapping[str, Any], found: Tiles) -> Sequence[str]:
     shown = found.tile.kinds[tile].attributes.get(found.edges)
     edges = [str(e) for e in shown] if isinstance(shown, list | tuple) else []
     turn = part.get(tile, {}).get(found.turn, 0)
-    turned = [edges[(d - turn) % 6] for d in range(6)] if len(edges) == 6 else [""] * 6
-    return [found.marks.get(e, "") for e in turned]
+    return [found.marks.get(e, "") for e in turned(edges, turn)] if len(edges) == 6 else [""] * 6
+
+
+def legend(found: Tiles, words: Words) -> str:
+    """What the marks of edges mean, and in which order edges are told; empty where the map has none."""
+    shown = ", ".join(f"{mark} {words.name(id)}" for id, mark in found.marks.items())
+    return words("map_edges", marks=shown) if shown else ""
 
 
 def _printed(ids: Sequence[str], found: Tiles, words: Words) -> Iterator[str]:
@@ -104,7 +69,8 @@ def _printed(ids: Sequence[str], found: Tiles, words: Words) -> Iterator[str]:
         if id in spaces[cls].kinds
     )
     if counted:
-        yield " ".join(words.amount(n, what) for what, n in counted.items())
+        # An amount is not broken off from what it counts.
+        yield ", ".join(words.amount(n, what).replace(" ", "\u00a0") for what, n in counted.items())
 
 
 def _standing(ids: Sequence[str], part: Mapping[str, Any], found: Tiles, words: Words) -> Iterator[str]:
@@ -151,4 +117,4 @@ def _state(piece: Mapping[str, Any], words: Words) -> str:
     return f" ({', '.join(marks)})" if marks else ""
 
 
-__all__ = ["Tiles", "drawn_spaces", "picture", "tiles"]
+__all__ = ["Tiles", "drawn_spaces", "legend", "picture", "tiles"]

@@ -14,7 +14,7 @@ from interpreter.diagnostics import Code, Span, near_names
 from interpreter.explaining.naming import amounts_in
 from interpreter.explaining.understood import Section
 from interpreter.game import Game
-from interpreter.loading.model import KindDecl, Model
+from interpreter.loading.model import KindDecl, Model, TableDecl
 
 WIDTH = 88
 
@@ -144,7 +144,28 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
             facts = {a: _fact(v, cls.attributes[a], words) for a, v in kind.attributes.items() if a in cls.attributes}
             shown = [f"{words.name(a)}: {fact}" for a, fact in facts.items() if fact]
             out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), width - 2)]
+    if id in model.tables:
+        said = _table(model.tables[id], words)
+        out += [Text(f"  {line}") for line in textwrap.wrap(clean(said), width - 2)]
     return out
+
+
+def _table(table: TableDecl, words: Words) -> str:
+    """The entries of a table: a list in order, others with their indices, those that say the same together."""
+    if table.is_list:
+        return _attribute(tuple(table.values.values()), words)
+    runs: list[tuple[list[int | str], object]] = []
+    for index, value in table.values.items():
+        last = runs[-1] if runs else None
+        if last and isinstance(index, int) and last[0][-1] == index - 1 and last[1] == value:
+            last[0].append(index)
+        else:
+            runs.append(([index], value))
+    shown = []
+    for indices, value in runs:
+        first, last_one = (x if isinstance(x, int) else words.name(x) for x in (indices[0], indices[-1]))
+        shown.append(f"{first if first == last_one else f'{first}–{last_one}'}: {_attribute(value, words)}")
+    return ", ".join(shown)
 
 
 def _fact(value: object, type_text: str, words: Words) -> str:

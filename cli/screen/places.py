@@ -28,8 +28,8 @@ def grids(part: Mapping[str, Any], game: Game) -> Iterator[tuple[SpaceDecl, Mapp
             yield space, value
 
 
-def every(part: Mapping[str, Any], game: Game) -> Iterator[Place]:
-    """The contents of all places, cells included."""
-    yield from (place for _, place in single(part, game))
+def every(part: Mapping[str, Any], game: Game) -> Iterator[tuple[str, Place]]:
+    """(id, content) of all places, cells included."""
+    yield from single(part, game)
     for _, cells in grids(part, game):
-        yield from cells.values()
+        yield from cells.items()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from cli.screen.changes import changes, hides, is_told
+from cli.screen.changes import changes, hides, is_told, shared
 from cli.screen.words import Words
 from cli.session import Step
 from interpreter.game import Event, State
@@ -43,7 +43,8 @@ def told(steps: Sequence[Step], last: State, seat: int | None, words: Words, *, 
 
 def opening(first: State, seat: int | None, words: Words) -> list[Text]:
     """What was carried out without asking before the first decision; first: the position of that decision."""
-    return [line(x, seat, words) for x in _in_order(first.game.opening(), first, words)]
+    found = _in_order(first.game.opening(), first, words)
+    return [line(x, seat, words) for x in found if not _is_behind(x, words)]
 
 
 def lines(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> list[Text]:
@@ -52,7 +53,7 @@ def lines(before: State, choice: Choice, after: State, seat: int | None, words: 
     if follows and _says_the_same(follows[0], before, choice, words):
         follows = follows[1:]
     own = Told(before, follows[0].before if follows else after, choice)
-    return [line(x, seat, words) for x in (own, *follows)]
+    return [line(x, seat, words) for x in (own, *follows) if not _is_behind(x, words)]
 
 
 def _says_the_same(told: Told, before: State, choice: Choice, words: Words) -> bool:
@@ -90,7 +91,8 @@ def line(told: Told, seat: int | None, words: Words) -> Text:
             text = whole(choice, decision, before.slots) if own is None else own[0]
             out.append(f": {text}", style="default")
         known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
-        effects = changes(before.observe(seat), after.observe(seat), decision.player, words, known)
+        views = before.observe(seat), after.observe(seat)
+        effects = [*changes(*views, decision.player, words, known), *shared(*views, words)]
     else:
         out.append(f": {words.title(choice.action or decision.prompt)} ({words('unseen')})", style="default")
         effects = []
@@ -121,6 +123,8 @@ def _with_changes(out: Text, told: Told, seat: int | None, words: Words, known: 
         effects = changes(*views, player, words, known)
         if effects:
             out.append(f"  {words.seat(player)}: {', '.join(effects)}", style="green")
+    if effects := shared(*views, words):
+        out.append(f"  {', '.join(effects)}", style="green")
     return out
 
 
@@ -137,6 +141,19 @@ def _chance(told: Told, seat: int | None, words: Words) -> Text:
     out = Text(f"  {shown}", style="bright_black")
     known = {words.game.namer.thing(item, told.choice.option)} if piece and item is not None and is_seen else set()
     return _with_changes(out, told, seat, words, known)
+
+
+def _is_behind(told: Told, words: Words) -> bool:
+    """Whether a piece was drawn from one place that the table does not show to another."""
+    before, after = told.before, told.after
+    if told.by_itself is not None and told.by_itself.id or before.decision.player is not None:
+        return False
+    item = before.game.program.decisions[before.decision.label].item
+    if item is None or item.name != "piece":
+        return False
+    layout = before.game.program.layout
+    places = [state.slots[layout.at_base + told.choice.option] for state in (before, after)]
+    return all(place >= 0 and layout.places[place].zone in words.hidden for place in places)
 
 
 def _drawn(told: Told, seat: int | None, words: Words) -> str:

@@ -22,6 +22,7 @@ from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
 from interpreter.loading.model import SpaceDecl, StateDecl
+from interpreter.loading.shown import is_number
 from interpreter.runtime.decisions import Decision
 
 _MANY = "×"
@@ -101,11 +102,14 @@ def _panel(view: Mapping[str, Any], player: int, words: Words, *, is_own: bool) 
     """One player's counters, variables and places. is_own: whoever looks plans with them, so what is printed on empty
     grids counts."""
     panel = view["players"][words.game.seats[player]]
-    items = [_counter(r, panel[r], words) for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
+    counted = [r for r in words.game.program.layout.resources if r in panel and panel[r] != 0]
+    items = [words.amount(panel[r], r) for r in counted if panel[r] is not None]
     hints = rows.hinted(words)
     hidden = set(_hint(words, "hide")).union(*(hint.told for hint in hints))
     told = {id: decl for id, decl in words.game.model.player_state.items() if id not in hidden}
     items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))]
+    if hidden_from := [words.name(r) for r in counted if panel[r] is None]:
+        items.append(f"{words('hidden')}: {', '.join(hidden_from)}")
     yield line("", items or [words("nothing")])
     drawn = {track for hint in hints for track in hint.tracks}
     markers = [(track, step) for track, step in panel.get("marker", {}).items() if step and track not in drawn]
@@ -121,11 +125,13 @@ def _places(
 
     with_empty: also empty spaces and grids on which something is printed."""
     hidden = set(_hint(words, "hide")) | drawn
-    tiles = maps.tiles(words)
+    tiles = maps.tiles(words.game.model)
     if tiles is not None and tiles.cells.id in part:
         yield maps.picture(part, tiles, words)
+        if marks := maps.legend(tiles, words):
+            yield Line("", (marks,), "bright_black", INDENT)
     if tiles is not None:
-        hidden |= {tiles.cells.id, *tiles.tile.kinds, *maps.drawn_spaces(tiles, words)}
+        hidden |= {tiles.cells.id, *tiles.tile.kinds, *maps.drawn_spaces(tiles, words.game.model)}
     hints = {space.id: hint for space, _ in places.grids(part, words.game) if (hint := grid.hinted(space, words))}
     hidden |= {id for hint in hints.values() for id in (*hint.columns, *hint.rows)}
     for id, place in places.single(part, words.game):
@@ -208,15 +214,17 @@ def _place(place: Mapping[str, Any], words: Words, state: Mapping[str, StateDecl
 
 def _back(back: Mapping[str, Any], words: Words) -> str:
     """What shows on the back of a piece."""
-    shown = [f"{words.name(name)} {_declared(value, words)}" for name, value in back.items() if value is not None]
-    return f"{words('hidden')} ({', '.join(shown)})" if shown else words("hidden")
+    shown = words.facts({name: (value, _declared(value, words)) for name, value in back.items()})
+    return ", ".join(shown) or words("hidden")
 
 
 def _declared(value: object, words: Words) -> str:
     """A value as the ruleset writes it, names in words."""
     if isinstance(value, tuple):
         return " ".join(_declared(v, words) for v in value)
-    return words.name(value) if isinstance(value, str) else minus(value)
+    if not isinstance(value, str):
+        return minus(value)
+    return (words.charted.shown(value) if words.charted is not None else None) or words.name(value)
 
 
 def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
@@ -289,11 +297,6 @@ def _value(value: Any, type_text: str, words: Words) -> str:
     if type_text == "menu":
         return words.name(list(game.model.menus)[value])
     return str(value)
-
-
-def is_number(type_text: str) -> bool:
-    """Whether a type written in a ruleset is that of numbers, such as `int` or `0..20`."""
-    return type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-")
 
 
 def draw(console: Console, state: State, seat: int | None, words: Words) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from cli.screen.phrases import PHRASES
 from cli.screen.safe import minus
+from cli.screen.tiles import Charted, tiles
 from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
 from interpreter.language.types import Type
@@ -17,7 +18,8 @@ from interpreter.runtime.decisions import Choice, Decision
 _APART = re.compile(r"(?: of (?P<seat>\w+))?(?: at (?P<places>[\w. -]+))?$")
 """What is added to the key of a choice of a piece, so that it differs from others."""
 
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"\{(\w+(?: \w+)?)\}")
+"""A place in a text: a name, or a number and what there is that many of."""
 
 
 class Words:
@@ -29,6 +31,11 @@ class Words:
         self.phrases = PHRASES[language]
         texts = game.model.texts
         self._groups = [texts[x].groups for x in dict.fromkeys((language, "en")) if x in texts]
+        hidden = game.model.show.get("hide")
+        self.hidden = frozenset(map(str, hidden)) if isinstance(hidden, list | tuple) else frozenset()
+        """what is not drawn, and not told either where it lies in no other place"""
+        found = tiles(game.model)
+        self.charted = Charted(game, found, self.name, self.amount, self.phrases) if found else None
 
     def __call__(self, phrase: str, **arguments: object) -> str:
         """A phrase of the program's own."""
@@ -65,6 +72,28 @@ class Words:
         filled = _filled(template, {k: str(v) for k, v in known.items() if v is not None})
         return filled or template, filled not in (None, template)
 
+    def facts(self, attributes: Mapping[str, tuple[object, str]]) -> list[str]:
+        """What attributes say of a thing: name → value and the value in words. Those without a value say nothing.
+
+        A text under `facts` may tell others of them as well; they are not told by themselves then. It is passed over
+        where one of them has no value."""
+        there = {name: text for name, (value, text) in attributes.items() if value is not None and value is not False}
+        said: dict[str, str] = {}
+        covered: set[str] = set()
+        for name in there:
+            template = self.text("facts", name)
+            filled = _filled(template, there) if template else None
+            if template and filled:
+                said[name] = filled
+                covered.update(x for x in _PLACE.findall(template) if x != name)
+        out = []
+        for name, text in there.items():
+            if name in said:
+                out.append(said[name])
+            elif name not in covered:
+                out.append(self.name(name) if attributes[name][0] is True else f"{self.name(name)} {text}")
+        return out
+
     # ---- values
 
     def thing(self, kind: Type, value: Any, slots: Any = None) -> str:
@@ -74,6 +103,8 @@ class Words:
         if kind.name == "list" and kind.item is not None:
             return " + ".join(self.thing(kind.item, v, slots) for v in value) or self("nothing")
         if kind.name == "place" and isinstance(value, int) and value >= 0:
+            if self.charted is not None and slots is not None and (called := self.charted.called(value, slots)):
+                return called
             place = self.game.program.layout.places[value]
             # The one who decides knows which places are their own.
             is_own = slots is not None and slots[0] is not None and slots[0][1] == place.owner
@@ -110,8 +141,10 @@ class Words:
 
     def prompt(self, decision: Decision, running: list[str]) -> str:
         """What is asked."""
-        ids = self._ids(decision) + running[-1:]
-        return self.text("prompts", *ids) or self.title(ids[0])
+        ids = self._ids(decision)
+        chosen = {c.values[0][0] for c in decision.choices if c.values and c.action in ("", decision.prompt)}
+        narrow = _narrowed(ids, *chosen) if len(chosen) == 1 else []
+        return self.text("prompts", *narrow, *ids, *running[-1:]) or self.title(ids[0])
 
     def choice(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
         """What an option does; slots: the position in which it is chosen.
@@ -119,34 +152,35 @@ class Words:
         Its text stands under its key, else under its own label, else under what the decision is called by; what is
         chosen and stands in no place of the text is told behind it.
         """
-        values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
+        values = self._values(choice, slots)
         whole = self.text("actions", choice.key)
         if whole and (filled := _filled(whole, values)):
             return filled
         if choice.action in ("skip", "done"):
             return self.text("actions", choice.action) or self._declining(choice)
         ids = [] if choice.is_free else self._ids(decision)
+        chosen = [name for name, _, _ in choice.values]
         amounts = amounts_in(choice.key)
         if amounts and decision.prompt != "payment" and all(kind.name == "int" for _, kind, _ in choice.values):
             return self._paid(self.text("actions", choice.action, *ids) or self.title(choice.action), amounts, values)
-        said = self._said(self.text("actions", choice.action), values) if choice.action else None
-        if said is None and values and (choice.action in ("", decision.prompt)):
+        said = self._said(self.text("actions", choice.action), values, chosen) if choice.action else None
+        if said is None and chosen and (choice.action in ("", decision.prompt)):
             # A text of the whole decision, unless it tells of something else than what is chosen in it.
-            said = self._said(self.text("actions", *ids), values, speaks=True)
+            said = self._said(self.text("actions", *_narrowed(ids, chosen[0]), *ids), values, chosen, speaks=True)
         if said is not None:
-            return said
+            return said[:1].upper() + said[1:]
         if decision.prompt == "payment" and amounts:
             return ", ".join(self.amount(int(number), id) for number, id in amounts)
-        shown = " ".join(values.values())
+        shown = " ".join(values[name] for name in chosen)
         if shown and choice.action in ("", decision.prompt) and not choice.is_free:
-            about = self.text("actions", *ids)
+            about = self.text("actions", *_narrowed(ids, chosen[0]), *ids)
             if about and not _PLACE.search(about):
                 return f"{about}: {shown}"
-            if self.text("prompts", *ids):
+            if self.text("prompts", *_narrowed(ids, chosen[0]), *ids):
                 # The question says what is chosen.
                 is_cell = choice.values[0][1].space in self.game.namer.grids  # called as on the map
                 return shown if is_cell else shown[:1].upper() + shown[1:]
-        return " ".join([self.title(choice.action or decision.prompt), *values.values()])
+        return " ".join([self.title(choice.action or decision.prompt), *(values[name] for name in chosen)])
 
     def _declining(self, choice: Choice) -> str:
         """Declining something, or ending a pick, where the game has no text for it."""
@@ -161,20 +195,49 @@ class Words:
         used = ", ".join(self.amount(int(number), id) for number, id in amounts if number != "0")
         return f"{offer}: {used}" if used else offer
 
-    def _said(self, template: str | None, values: Mapping[str, str], *, speaks: bool = False) -> str | None:
+    def _values(self, choice: Choice, slots: Any = None) -> dict[str, str]:
+        """What is chosen, in words by its names; and by a number and what it counts (`n r`), how much of that it is.
+
+        A piece on the map is told with its owner, where that is not who decides, and with where it stands, unless that
+        is chosen as well."""
+        values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
+        chosen = {value for _, kind, value in choice.values if kind.name == "place"}
+        for name, kind, value in choice.values:
+            if kind.name == "piece" and (where := self._standing(value, slots)):
+                whose = self.game.program.layout.piece_owner[value]
+                told = [self.seat(whose)] if whose >= 0 and (not slots[0] or slots[0][1] != whose) else []
+                if slots[self.game.program.layout.at_base + value] not in chosen:
+                    told.append(where)
+                values[name] += f" ({', '.join(told)})" if told else ""
+        for number, kind, n in choice.values:
+            for name, other, value in choice.values if kind.name == "int" else ():
+                if name != number:
+                    values[f"{number} {name}"] = self.amount(n, self.game.namer.thing(other, value))
+        return values
+
+    def _standing(self, piece: object, slots: Any) -> str:
+        """Where on the map a piece stands; empty where there is none, or it is not on it."""
+        if self.charted is None or slots is None or not isinstance(piece, int) or piece < 0:
+            return ""
+        return self.charted.standing(piece, slots)
+
+    def _said(
+        self, template: str | None, values: Mapping[str, str], chosen: Sequence[str], *, speaks: bool = False
+    ) -> str | None:
         """A text with what is chosen in its places, and behind it what it has no place for. None: it has a place for
         something else; speaks: or for nothing that is chosen."""
         filled = _filled(template, values) if template else None
         if template is None or filled is None:
             return None
-        unsaid = [text for name, text in values.items() if f"{{{name}}}" not in template]
-        if speaks and len(unsaid) == len(values):
+        said = {name for place in _PLACE.findall(template) for name in place.split()}
+        unsaid = [values[name] for name in chosen if name not in said]
+        if speaks and len(unsaid) == len(chosen):
             return None
         return f"{filled}: {' '.join(unsaid)}" if unsaid else filled
 
     def alone(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
         """What an option does, whatever else there is to choose."""
-        return self.told_apart(self.choice(choice, decision, slots), choice)
+        return self.told_apart(self.choice(choice, decision, slots), choice, slots)
 
     def option(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
         """What one of the options of a decision does, as `options` says it."""
@@ -195,10 +258,11 @@ class Words:
         text that fits."""
         if decision.player is None:
             return None
-        values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
+        values = self._values(choice, slots)
         template = self.text("log", choice.action) if choice.action else None
         if template is None and values and choice.action in ("", decision.prompt) and not choice.is_free:
-            template = self.text("log", *self._ids(decision))
+            ids = self._ids(decision)
+            template = self.text("log", *_narrowed(ids, choice.values[0][0]), *ids)
             if template is not None and not any(f"{{{name}}}" in template for name in values):
                 return None  # it tells of something else than what is chosen here
         filled = _filled(template, {"me": self.seat(decision.player), **values}) if template else None
@@ -235,18 +299,24 @@ class Words:
         item = self.game.program.decisions[decision.label].item
         return self.thing(item, choice.option) if item is not None else choice.key
 
-    def told_apart(self, text: str, choice: Choice) -> str:
+    def told_apart(self, text: str, choice: Choice, slots: Any = None) -> str:
         """Options that read alike keep what tells their keys apart: a number, or whose a piece is and where it lies."""
         head, mark, number = choice.key.rpartition(" #")
         if mark and head and number.isdigit():
             return f"{text} #{number}"
         found = _APART.search(choice.key)
-        if found is None or not any(kind.name == "piece" for _, kind, _ in choice.values):
-            return text
+        chosen = [value for _, kind, value in choice.values if kind.name == "piece"]
+        if found is None or not chosen or any(self._standing(x, slots) for x in chosen):
+            return text  # one that stands on the map is told with its place anyway
         seat, places = found["seat"], (found["places"] or "").split()
         shown = [self.name(seat)] if seat in self.game.seats else []
         shown += [self.name(place.partition(".")[0]) for place in places]
         return f"{text} ({', '.join(shown)})" if shown else text
+
+
+def _narrowed(ids: Iterable[str], chosen: str) -> list[str]:
+    """Ids of texts for one of several things that are chosen one after the other under the same ids."""
+    return [f"{id} {chosen}" for id in ids]
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str | None:

@@ -7,6 +7,11 @@ from interpreter.loading.model import PieceDecl, SpaceDecl
 from interpreter.loading.referring import Referring, near
 
 
+def is_number(type_text: str) -> bool:
+    """Whether a type written in a ruleset is that of numbers, such as `int` or `0..20`."""
+    return type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-")
+
+
 class Shown(Referring):
     def all(self) -> None:
         """Report what the hints for drawing name and the ruleset does not have."""
@@ -16,6 +21,7 @@ class Shown(Referring):
         self.grids_shown()
         self.lines_shown()
         self.marks_shown()
+        self.changes_told()
 
     def require(self, item: Item, what: str, *keys: str) -> None:
         """Report keys that are missing where a module began something; what a file itself lacks its schema tells."""
@@ -32,6 +38,14 @@ class Shown(Referring):
         places = {*model.zones, *model.boards, *model.spaces, *kinds}
         variables = {*model.game_state, *model.player_state}
         self.refer("a zone, board, space or variable", {*places, *variables}, "show", "hide")
+
+    def changes_told(self) -> None:
+        """Names under `show: changes:`."""
+        model = self.model
+        numbers = {id for id, decl in model.game_state.items() if is_number(decl.type)}
+        kinds = {id for space in model.spaces.values() if not space.is_grid for id in space.kinds}
+        known = {*numbers, *model.zones, *model.boards, *kinds}
+        self.refer("a variable of the game with a number, a zone, board or space", known, "show", "changes")
 
     def rows_shown(self) -> None:
         """Names under `show: rows:`."""
@@ -130,6 +144,8 @@ class Shown(Referring):
         if tile is not None:
             self.refer(f"a variable of `{tile.id}`", tile.state, "show", "map", "turn")
             self.refer(f"an attribute of `{tile.id}`", tile.attributes, "show", "map", "edges")
+            fit = {id for id, type in tile.attributes.items() if not type.startswith("list ") and type != "shape"}
+            self.refer(f"an attribute of `{tile.id}` with a number or a thing", fit, "show", "map", "attributes")
         counts = node.get("counts")
         for item in counts if isinstance(counts, MapNode) else ():
             space = spaces.get(item.key)

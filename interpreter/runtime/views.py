@@ -70,6 +70,7 @@ class Viewer:
         self._shown_of = [
             [(slot, info) for slot, info in self._shown if self._whose(info) == p] for p in range(self.layout.players)
         ]
+        self._shown_of_all = [(slot, info) for slot, info in self._shown if self._whose(info) < 0]
 
     def view(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
@@ -96,6 +97,13 @@ class Viewer:
             self._enter(out, s, slot, info, seat)
         panel: dict[str, Any] = out["players"][name]
         return panel
+
+    def common(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
+        """What a seat sees of what is nobody's: `view` without the players."""
+        out: dict[str, Any] = {"game": {}, "supply": {}, "places": {}}
+        for slot, info in self._shown_of_all:
+            self._enter(out, s, slot, info, seat)
+        return out
 
     def _whose(self, info: SlotInfo) -> int:
         """In whose part of a view a slot stands; -1: in nobody's."""

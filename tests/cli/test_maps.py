@@ -139,7 +139,7 @@ prompts: {sail: Where to?}
     state = rw.load(folder_from_text("# file: ruleset.yaml\n" + rules + more)).start(1)
     words = Words(state.game)
     shown = [words.choice(c, state.decision, state.slots) for c in state.decision.choices]
-    assert (words.prompt(state.decision, []), shown) == ("Where to?", ["q0r1", "q-1r1"])
+    assert (words.prompt(state.decision, []), shown) == ("Where to?", ["q0r1 (beside skerry)", "q-1r1 (beside skerry)"])
     state.apply("q0r1")
     assert [words.choice(c, state.decision, state.slots) for c in state.decision.choices] == [
         "Paint 1 red dye",
@@ -159,5 +159,5 @@ prompts: {rest: Which one rests?}
 """
     state = rw.load(folder_from_text("# file: ruleset.yaml\n" + rules + more)).start(1)
     words = Words(state.game)
-    shown = [words.told_apart(words.choice(c, state.decision, state.slots), c) for c in state.decision.choices]
-    assert sorted(shown) == ["The raft (the cove)", "The raft (the harbour)", "The raft (the inn)"]
+    shown = words.options(state.decision, state.slots)
+    assert sorted(shown) == ["The raft (inn in holm)", "The raft (the cove)", "The raft (the harbour)"]

@@ -450,7 +450,7 @@ module: {id: c, needs: [a, b]}
 # file: modules/c/texts/en.yaml
 GROUP: {tea: C}
 """
-GROUPS = ("names", "prompts", "actions", "log", "help", "refusals")
+GROUPS = ("names", "prompts", "actions", "log", "help", "refusals", "facts")
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -41,10 +41,15 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
     spoken = Spoken()
     for one in checked:
         _gather(one, spoken)
-    refusals = {n.words for n in all_nodes(model) if isinstance(n, nodes.Require) and n.words}
+    refusals = {n.words for n in all_nodes(model) if isinstance(n, nodes.Require) and n.words} | {*model.values}
+    facts: dict[str, frozenset[str]] = {}
+    for cls in model.classes:
+        for name in cls.attributes:
+            facts[name] = facts.get(name, frozenset()).union(cls.attributes)
     known: dict[str, Iterable[str]] = {
         "prompts": spoken.prompts, "actions": {*spoken.options, "skip", "done"},
         "log": {*spoken.options, *spoken.logged}, "refusals": refusals,
+        "facts": facts,
     }  # fmt: skip
     keys = [re.compile(key) for key in spoken.keys]
     for texts in model.texts.values():
@@ -61,13 +66,20 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                     near = near_names(id, [x for x in known[group] if x])
                     diagnostics.add("L621", span, group=group, name=id, near=near)
                     continue
-                used = dict.fromkeys(_BRACES.findall(text))
-                names = max(sorted(map(sorted, _names(group, id, spoken))), key=lambda x: len(used.keys() & set(x)))
+                used = dict.fromkeys(word for place in _BRACES.findall(text) for word in _words_of(place, group))
+                found = {facts[id]} if group == "facts" else _names(group, id, spoken)
+                names = max(sorted(map(sorted, found)), key=lambda x: len(used.keys() & set(x)))
                 for name in used:
                     if name not in names:
                         told = ", ".join(f"{{{x}}}" for x in names) or "nothing"
                         near = near_names(name, names)
                         diagnostics.add("L622", span, place=f"{{{name}}}", name=id, known=told, near=near)
+
+
+def _words_of(place: str, group: str) -> list[str]:
+    """What stands in braces: one name; in texts of what is chosen also a number and what it counts."""
+    parts = place.split(" ")
+    return parts if group in ("actions", "log") and len(parts) == 2 else [place]
 
 
 def _names(group: str, id: str, spoken: Spoken) -> set[frozenset[str]]:
@@ -129,7 +141,12 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
             around = [id for id in (s.prompt, s.menu, procedure) if id]
             spoken.prompts.update(around)
             for alt in s.alts:
-                _option(alt, around if alt.label in ("", s.prompt) else (), checked, spoken)
+                is_whole = alt.label in ("", s.prompt)
+                called = dict(alt.names)
+                first = next((called.get(bind.var, "self") for bind in alt.binds if bind.shown), "")
+                narrow = [f"{id} {first}" for id in around] if is_whole and first else []
+                spoken.prompts.update(narrow)
+                _option(alt, [*narrow, *around] if is_whole else (), checked, spoken)
             if s.skip is not None:
                 spoken.options.setdefault(f"skip {s.skip[0]}", set()).add(frozenset())
         case ChooseSome() | Spread():

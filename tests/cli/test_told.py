@@ -1,0 +1,182 @@
+"""What options and the log tell beyond names: maps, shared changes, facts of backs, refusals of values, tables."""
+
+from __future__ import annotations
+
+import pytest
+
+import interpreter as rw
+from cli.screen import changes, pages, story, table
+from cli.screen.words import Words
+from cli.session import Step
+from interpreter.loading.source import folder_from_text
+
+RULES = """
+game: {id: reef, players: [2], seats: [ann, ben]}
+effects: {ground: {kinds: {water: {}, meadow: {}}}}
+pieces:
+  boat: {per: player, start: harbour, kinds: {raft: {copies: 2}}}
+  omen:
+    attributes: {hurts: good, harm: int, helps: good, grim: bool}
+    back: [hurts, harm, helps, grim]
+    start: omens
+    kinds:
+      storm: {hurts: pearl, harm: 3}
+      calm: {helps: pearl, harm: 2, grim: true}
+zones:
+  harbour: {pieces: boat, per: player}
+  omens: {pieces: omen, ordered: true, seen_by: nobody, back_seen_by: all}
+  deep: {}
+spaces:
+  spot: {hexes: {rings: 3}, state: {isle: isle}}
+  isle:
+    attributes: {shores: list of kind of ground, palms: int}
+    state: {turned: int}
+    kinds:
+      skerry: {shores: [water, water, water, water, water, water]}
+      holm: {shores: [water, meadow, water, water, water, water], palms: 1}
+  bay:
+    attributes: {isle: isle, yields: good}
+    pieces: boat
+    kinds: {cove: {isle: skerry, yields: pearl}, bight: {isle: holm, yields: pearl}}
+resources: {pearl: {group: good, supply: 9, held_by: [player, deep]}}
+state: {game: {storms: 0..9, year: int}}
+tables: {toll: {"1-3": 2, 4: 1}, row: [5, 4]}
+setup: {do: 'for c in spot if c is q0r0 { c.isle = skerry }'}
+menus: {turn: {}}
+actions:
+  sail: {menu: turn, do: 'for x in my harbour { move x to cove; end loop }; storms += 1; year += 1'}
+  dive: {menu: turn, choose: 'n in 1..2, r in good', do: 'gain n r; move 1 r from supply to deep'}
+  pick: {menu: turn, choose: g in isle if lucky(g), do: 'storms += 2'}
+phases:
+  game:
+    do: |
+      players[1] does { do found }
+      repeat 9 times { each of players does { do one of turn } }
+procedures:
+  found:
+    do: |
+      choose g in isle
+      choose round in 0..1
+      g.turned = round
+      for c in spot if c.q is 1 and c.r is 0 { c.isle = g }
+values: {lucky: {given: {g: isle}, is: g.turned > 3}}
+scoring: {categories: {pearls: {worth: p.pearl}}}
+show:
+  hide: [harbour]
+  changes: [storms, deep]
+  map:
+    {cells: spot, lies: isle, turn: turned, edges: shores, attributes: [palms], counts: {bay: yields},
+     marks: {water: "~", meadow: "."}}
+# file: texts/en.yaml
+names: {ann: Ann, ben: Ben, pearl: pearls, 1 pearl: pearl, 1 palms: palm, holm: the holm, skerry: the skerry}
+prompts: {found g: Which isle?, found round: Which way?}
+actions: {found round: "By {round}", dive: "Dive for {n r}"}
+log: {found round: "{me} turns it by {round}"}
+refusals: {lucky: it is not lucky}
+facts: {harm: "{hurts} is worth {harm} less", grim: so grim}
+"""
+
+
+def started() -> tuple[rw.State, Words]:
+    game = rw.load(folder_from_text("# file: ruleset.yaml\n" + RULES))
+    return game.start(1, ask_chance=True), Words(game)
+
+
+def shown(state: rw.State, words: Words) -> list[str]:
+    return words.options(state.decision, state.slots)
+
+
+def test_a_tile_that_is_not_laid_is_told_with_what_is_printed_on_it() -> None:
+    state, words = started()
+    assert shown(state, words) == ["The skerry", "The holm (1 pearl, 1 palm, ~.~~~~)"]
+
+
+def test_texts_of_one_thing_that_is_chosen_go_before_those_of_all() -> None:
+    state, words = started()
+    assert words.prompt(state.decision, []) == "Which isle?"
+    state.apply("holm")
+    assert (words.prompt(state.decision, []), shown(state, words)) == ("Which way?", ["By 0", "By 1"])
+    choice = state.decision.choices[1]
+    assert words.logged(choice, state.decision, state.slots) == ("Ann turns it by 1", True)
+
+
+def test_how_a_tile_lies_is_foretold_and_logged() -> None:
+    state, words = started()
+    state.apply("holm")
+    turned = state.decision.choices[1]
+    assert changes.brings(state, turned, 0, words).own == ("the holm (q1r0): ~~.~~~",)
+    before = state.copy()
+    state.apply_choice(turned)
+    told = story.told([Step(before, turned)], state, 0, words)
+    assert [line.plain for line in told] == ["Ann turns it by 1  the holm (q1r0): ~~.~~~"]
+
+
+def test_changes_for_all_are_told_where_the_ruleset_names_them() -> None:
+    state, words = started()
+    state.apply("holm")
+    state.apply("1")
+    brings = {c.key: changes.brings(state, c, 0, words).own for c in state.decision.choices}
+    # A raft that leaves a zone which is not drawn is no loss, and the year is not named.
+    assert brings == {
+        "sail": ("+1 storms",),
+        "dive 1 pearl": ("+1 pearl", "deep +1 pearl"),
+        "dive 2 pearl": ("+2 pearls", "deep +1 pearl"),
+    }
+
+
+def test_a_number_of_something_in_a_text_has_its_singular() -> None:
+    state, words = started()
+    state.apply("holm")
+    state.apply("1")
+    assert shown(state, words)[1:] == ["Dive for 1 pearl", "Dive for 2 pearls"]
+
+
+def test_backs_are_told_by_their_facts() -> None:
+    state, words = started()
+    backs = state.observe(0)["places"]["omens"]["backs"]
+    assert [table._back(back, words) for back in backs] == [
+        "pearls is worth 3 less",
+        "harm 2, helps pearls, so grim",
+    ]
+
+
+def test_a_condition_that_asks_one_value_is_refused_in_its_words() -> None:
+    from cli.session import Session
+    from cli.table_talk import why_lines
+    from interpreter.runtime import log as logs
+
+    state, words = started()
+    header = logs.Header("reef", "1", (), {}, 2, 1)
+    session = Session(state.game, header, {})
+    session.state = state
+    state.apply("holm")
+    state.apply("1")
+    lines = [line.plain for line in why_lines(session, words, "pick")]
+    assert any("it is not lucky" in line for line in lines) and not any("lucky(g)" in line for line in lines)
+
+
+def test_the_entries_of_a_table_are_told() -> None:
+    state, words = started()
+    told = {id: [line.plain.strip() for line in pages.about(state.game, words, id)] for id in ("toll", "row")}
+    assert told == {"toll": ["Toll", "1–3: 2, 4: 1"], "row": ["Row", "5 4"]}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        (
+            "changes: [storms, deep]",
+            "changes: [storm, deep]",
+            "`storm` is not a variable of the game with a number, a zone, board or space of this ruleset",
+        ),
+        (
+            "attributes: [palms]",
+            "attributes: [shores]",
+            "`shores` is not an attribute of `isle` with a number or a thing of this ruleset",
+        ),
+    ],
+)
+def test_names_of_what_is_told_are_checked(right: str, wrong: str, told: str) -> None:
+    with pytest.raises(rw.RulesetError) as raised:
+        rw.load(folder_from_text("# file: ruleset.yaml\n" + RULES.replace(right, wrong)))
+    assert [(d.code, d.message) for d in raised.value.diagnostics] == [("E120", told)]
