@@ -199,7 +199,7 @@ class Words:
         """What is chosen, in words by its names; and by a number and what it counts (`n r`), how much of that it is.
 
         A piece on the map is told with its owner, where that is not who decides, and with where it stands, unless that
-        is chosen as well."""
+        is chosen as well; one that lies with another player, with that player."""
         values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
         chosen = {value for _, kind, value in choice.values if kind.name == "place"}
         for name, kind, value in choice.values:
@@ -209,11 +209,22 @@ class Words:
                 if slots[self.game.program.layout.at_base + value] not in chosen:
                     told.append(where)
                 values[name] += f" ({', '.join(told)})" if told else ""
+            elif kind.name == "piece" and (whose := self._holder(choice, value, slots)):
+                values[name] += f" ({whose})"
         for number, kind, n in choice.values:
             for name, other, value in choice.values if kind.name == "int" else ():
                 if name != number:
                     values[f"{number} {name}"] = self.amount(n, self.game.namer.thing(other, value))
         return values
+
+    def _holder(self, choice: Choice, piece: object, slots: Any) -> str:
+        """With whom a piece lies; empty where that is who decides, nobody, or told by the key."""
+        if slots is None or not slots[0] or not isinstance(piece, int) or piece < 0 or _told_by_key(choice.key):
+            return ""
+        layout = self.game.program.layout
+        place = slots[layout.at_base + piece]
+        owner = layout.places[place].owner if place >= 0 else -1
+        return self.seat(owner) if owner >= 0 and owner != slots[0][1] else ""
 
     def _standing(self, piece: object, slots: Any) -> str:
         """Where on the map a piece stands; empty where there is none, or it is not on it."""
@@ -312,6 +323,12 @@ class Words:
         shown = [self.name(seat)] if seat in self.game.seats else []
         shown += [self.name(place.partition(".")[0]) for place in places]
         return f"{text} ({', '.join(shown)})" if shown else text
+
+
+def _told_by_key(key: str) -> bool:
+    """Whether the key of a choice of a piece says whose it is or where it lies."""
+    found = _APART.search(key)
+    return found is not None and bool(found["seat"] or found["places"])
 
 
 def _narrowed(ids: Iterable[str], chosen: str) -> list[str]:

@@ -131,6 +131,18 @@ def test_a_number_of_something_in_a_text_has_its_singular() -> None:
     assert shown(state, words)[1:] == ["Dive for 1 pearl", "Dive for 2 pearls"]
 
 
+def test_a_piece_that_lies_with_another_player_is_told_with_that_player() -> None:
+    rules = RULES.replace("for x in my harbour { move x", "choose x in players[2].harbour; if true { move x").replace(
+        "{copies: 2}", "{}, scow: {}"
+    )
+    game = rw.load(folder_from_text("# file: ruleset.yaml\n" + rules.replace("; end loop }", " }")))
+    state, words = game.start(1), Words(game)
+    state.apply("holm")
+    state.apply("1")
+    state.apply("sail")
+    assert shown(state, words) == ["Sail raft (Ben)", "Sail scow (Ben)"]
+
+
 def test_backs_are_told_by_their_facts() -> None:
     state, words = started()
     backs = state.observe(0)["places"]["omens"]["backs"]
