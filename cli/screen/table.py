@@ -21,8 +21,7 @@ from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
-from interpreter.loading.model import SpaceDecl, StateDecl
-from interpreter.loading.shown import is_number
+from interpreter.loading.model import SpaceDecl, StateDecl, is_number
 from interpreter.runtime.decisions import Decision
 
 _MANY = "×"

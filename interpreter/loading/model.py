@@ -445,3 +445,8 @@ def _effect_texts(value: object) -> Iterator[EffectText]:
     elif is_dataclass(value) and (isinstance(value, Model) or hasattr(value, "origin")):
         for f in fields(value):
             yield from _effect_texts(getattr(value, f.name))
+
+
+def is_number(type_text: str) -> bool:
+    """Whether a type written in a ruleset is that of numbers, such as `int` or `0..20`."""
+    return type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-")

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from interpreter.loading.documents import Item, ListNode, MapNode
-from interpreter.loading.model import PieceDecl, SpaceDecl
+from interpreter.loading.model import PieceDecl, SpaceDecl, is_number
 from interpreter.loading.referring import Referring, near
-
-
-def is_number(type_text: str) -> bool:
-    """Whether a type written in a ruleset is that of numbers, such as `int` or `0..20`."""
-    return type_text == "int" or type_text[:1].isdigit() or type_text.startswith("-")
 
 
 class Shown(Referring):
