@@ -313,6 +313,8 @@ class Speaker:
             assert isinstance(n.left, nodes.Attribute)
             left = self.part(n.left.value)
         key = ("not_in" if n.negated else "in") if n.within else ("is_not" if n.negated else "is")
+        if self._is_me(n.left):
+            key = f"{key}_me"
         return self.put(key, sums=False, a=left, b=n.right)
 
     def _classes(self) -> Iterable[PieceDecl]:

@@ -96,6 +96,9 @@ class Rulebook:
         for resource in self.model.resources.values():
             if resource.pays_for is not None:
                 yield Line(0, Teller(say).stand_in(resource))
+            if resource.limit is not None:
+                limits = Teller(say).shortfalls(replace(resource, supply=None))
+                yield Line(0, " ".join(limits))
         for track in self.model.tracks.values():
             steps, start = say("steps", n=number(track.steps)), say("starts_at", n=number(track.start))
             text = f"{say.title(track.id)}: {steps}, {start}"
@@ -103,6 +106,8 @@ class Rulebook:
                 f"{say('step_n', n=n)}: {', '.join(map(say.name, names))}" for n, names in track.marks.items()
             )
             yield Line(0, f"{text}. {marks}".strip())
+            if track.past_end is not None:
+                yield Line(1, say("past_end", x=Teller(say).briefly(track.past_end)))
         yield from self._places()
 
     def _places(self) -> Iterator[Block]:

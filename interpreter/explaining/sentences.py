@@ -213,8 +213,22 @@ class Teller(Speaker):
             out.append(self.say(key, x=name, n=number(decl.supply)))
         if decl.limit is not None:
             limit = Speaker(self.say, {"owner": self.say("me")}).expr(formula(decl.limit))
+            limit = f"({limit})" if " " in limit and self.say.language == "en" else limit
             out.append(self.say("store_full", x=name, n=limit))
+            if decl.overflow is not None:
+                out.append(self.overflow(decl.overflow))
         return out
+
+    def overflow(self, overflow: EffectText | str) -> str:
+        """What becomes of what does not fit."""
+        if isinstance(overflow, str):
+            return self.say("overflow_lost")
+        return self.say("overflow", x=self.briefly(overflow))
+
+    def briefly(self, text: EffectText) -> str:
+        """A short text in one line."""
+        inner = Teller(self.say, {"owner": self.say("me")})
+        return " ".join(line.text for line in inner.text(text))
 
     def move(self, n: nodes.Move, depth: int) -> None:
         item = n.item.value if isinstance(n.item, nodes.Bundle) else n.item
@@ -237,6 +251,15 @@ class Teller(Speaker):
         else:
             said = self.put(f"{n.verb}_by", sums=False, x=n.what, n=self.expr(n.steps))
             self.add(depth, said + " " + self.say("stops"))
+        beyond = self.past_end(n.what) if n.verb == "advance" else None
+        if beyond is not None:
+            self.add(depth + 1, self.say("past_end", x=beyond))
+
+    def past_end(self, marker: nodes.Expr) -> str | None:
+        """What a marker brings for each step that it cannot go, where its track says so."""
+        index = marker.index if isinstance(marker, nodes.Index) else None
+        track = self.say.model.tracks.get(index.name) if isinstance(index, nodes.Name) else None
+        return None if track is None or track.past_end is None else self.briefly(track.past_end)
 
     def draw(self, n: nodes.Draw, depth: int) -> None:
         count, source = self.part(n.count, sums=False), self.part(n.source, sums=False)

@@ -22,6 +22,9 @@ resources:
   tin:   {group: metal, supply: 8}
   coin:  {}
   joker: {supply: 2, pays_for: metal}
+  beer:  {limit: 3, overflow: {do: 'gain 2 coin'}}
+  ale:   {limit: 2, overflow: lost}
+tracks: {fame: {steps: 4, past_end: {do: gain 5 coin}}}
 pieces:
   chip: {start: bag, kinds: {blue: {copies: 4}, red: {copies: 2}}}
   plan: {attributes: {cost: bag}, start: bag_of_plans, kinds: {bell: {cost: 2 ore}}}
@@ -38,6 +41,7 @@ actions:
   buy:  {menu: turn, do: 'pay 2 coin; gain 1 joker'}
   plan_it: {menu: turn, choose: x in bag_of_plans, do: 'pay x.cost; move x to box'}
   dig:  {menu: turn, do: 'gain 1 ore, 1 tin'}
+  rest: {menu: turn, do: 'gain 1 beer, 1 ale; advance my marker[fame]; if me is players[1] { gain 1 coin }'}
   tidy:
     menu: turn
     do: |
@@ -92,6 +96,24 @@ def test_a_stand_in_is_told_among_the_components_and_where_it_can_be_paid(lang: 
     found = checked()
     sections = explained(found, Naming(found.model, lang), "joker")
     assert any(said in line.text for section in sections for line in section.lines)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["For each that does not fit: Gain 2 coin.",
+                "What does not fit is lost.",
+                "For each step that the marker cannot go: Gain 5 coin.", "If you are the player in seat 1:"]),
+        ("ru", ["За каждую единицу, которая не помещается: Получите: coin 2.", "То, что не помещается, пропадает.",
+                "За каждый шаг, который маркер не может сделать: Получите: coin 5.",
+                "Если вы – это игрок на месте 1:"]),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_and_what_lies_beyond_the_end_is_told(lang: str, said: list[str]) -> None:
+    texts = [b.text for b in book(lang).blocks() if isinstance(b, Line)]
+    for text in said[:3]:
+        assert sum(text in line for line in texts) == 2  # among the components, and where it is gained
+    assert said[3] in texts
 
 
 def test_a_printed_grid_is_a_table() -> None:
