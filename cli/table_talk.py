@@ -327,7 +327,7 @@ def offers(session: Session, seat: int, words: Words) -> list[Offer]:
     """The options of the decision that is due, in words."""
     state = session.state
     decision = state.decision
-    tables = changes.trial_tables(state, seat)
+    tables = changes.Tables(state, seat)
     out = []
     for choice, text in zip(decision.choices, words.options(decision, state.slots), strict=True):
         out.append(Offer(choice, text, changes.brings(state, choice, seat, words, tables).said(words)))

@@ -7,21 +7,22 @@ which everything hidden from the seat was dealt anew, so that not even a forced 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 from cli.screen.places import every
 from cli.screen.words import Words
 from interpreter.game import Event, Game, State
 from interpreter.runtime.decisions import Choice
+from interpreter.runtime.views import sees
 
 View = Mapping[str, Any]
 
-_SAMPLES = (1, 2, 3, 4, 5, 6)
-"""Seeds of the tables on which an option is tried; only what all of them agree on is shown. Of few hidden things two
-tables are often alike by chance, and what is shown is taken for certain."""
+_FEW, _MANY = 6, 40
+"""On so many tables an option is tried, on many where it takes pieces from a place that the seat may not look into.
+Only what all agree on is shown: of few hidden things some tables are alike by chance, and what is shown is taken for
+certain."""
 
 _FORCED_SHOWN = 2
 """So many of the things that an option leads to by force are named, the rest only by what they change."""
@@ -52,15 +53,49 @@ class Outcome:
         )
 
 
-def brings(state: State, choice: Choice, seat: int, words: Words, tables: Sequence[State] | None = None) -> Outcome:
+class Tables:
+    """Tables that look the same to a seat, on which options are tried: as many as are asked for, each dealt once."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.seat = seat
+        self._state = state
+        self.are_one = not hides(state.game)
+        """whether nothing is hidden, so that all tables are the same"""
+        self._dealt: list[State] = []
+        places = [(slot, info) for slot, info in enumerate(state.game.program.layout.slots) if info.kind == "zone"]
+        self._hidden = [slot for slot, info in places if not sees(info, seat)]
+
+    def __getitem__(self, number: int) -> State:
+        """A copy of the table of a number, to be changed at will."""
+        while len(self._dealt) <= number:
+            dealt = self._state.copy() if self.are_one else self._state.redealt(self.seat, len(self._dealt) + 1)
+            dealt.ask_chance = True
+            self._dealt.append(dealt)
+        return self._dealt[number].copy()
+
+    def hidden(self, table: State) -> list[Any]:
+        """What lies where the seat may not look."""
+        return [table.slots[slot] for slot in self._hidden]
+
+
+def brings(state: State, choice: Choice, seat: int, words: Words, tables: Tables | None = None) -> Outcome:
     """What taking the option changes for the seat that decides: its counters, its pieces, the end of the game.
 
-    Stops where chance or another decision comes first. Empty where nothing of it can be foreseen. tables: those of
-    `trial_tables`, where more than one option is looked at.
+    Stops where chance or another decision comes first. Empty where nothing of it can be foreseen. tables: those of this
+    position, where more than one option is looked at.
     """
-    tables = trial_tables(state, seat) if tables is None else tables
-    outcomes = (_outcome(table.copy(), choice, seat, words) for table in tables)
-    return reduce(Outcome.common, outcomes)
+    tables = tables or Tables(state, seat)
+    outcome: Outcome | None = None
+    number, wanted = 0, 1 if tables.are_one else _FEW
+    while number < wanted and outcome != Outcome():
+        table = tables[number]
+        hidden = tables.hidden(table)
+        found = _outcome(table, choice, seat, words)
+        outcome = found if outcome is None else outcome.common(found)
+        if tables.hidden(table) != hidden:
+            wanted = _MANY
+        number += 1
+    return outcome or Outcome()
 
 
 def is_told(event: Event) -> bool:
@@ -75,14 +110,6 @@ def is_told(event: Event) -> bool:
 def hides(game: Game) -> bool:
     """Whether anything in the game is hidden from somebody."""
     return any(info.seen_by != "all" for info in game.program.layout.slots)
-
-
-def trial_tables(state: State, seat: int) -> list[State]:
-    """Tables that look the same to the seat, on copies of which options are tried."""
-    tables = [state.redealt(seat, seed) for seed in _SAMPLES] if hides(state.game) else [state.copy()]
-    for table in tables:
-        table.ask_chance = True
-    return tables
 
 
 def _outcome(table: State, choice: Choice, seat: int, words: Words) -> Outcome:

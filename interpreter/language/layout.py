@@ -345,7 +345,10 @@ def _number_spaces(space: SpaceDecl, layout: Layout) -> None:
     owners = tuple(range(layout.players)) if space.per_player else (-1,)
     rows: list[list[int]] = [[] for _ in owners]
     limit = number(space.limit, layout.players)
-    for kind in space.kinds:
+    for kind, decl in space.kinds.items():
+        if space.limit_by:
+            said = decl.attributes.get(space.limit_by, 0)
+            limit = said if isinstance(said, int) else 0
         layout.zone_places.setdefault(kind, len(layout.places))
         for row, owner in zip(rows, owners, strict=True):
             row.append(len(layout.places))
@@ -484,9 +487,12 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
             contents[place].append(x)
     layout.zone_base = len(layout.start)
     for i, place_info in enumerate(layout.places):
-        zone = model.zones.get(place_info.zone) or model.boards.get(place_info.zone)
-        seen_by = zone.seen_by if zone else "all"
-        back = zone.back_seen_by if isinstance(zone, ZoneDecl) else "nobody"
+        if place_info.space:
+            zone: ZoneDecl | BoardDecl | SpaceDecl = model.spaces[place_info.space]
+        else:
+            zone = model.zones.get(place_info.zone) or model.boards[place_info.zone]
+        seen_by = zone.seen_by
+        back = "nobody" if isinstance(zone, BoardDecl) else zone.back_seen_by
         info = SlotInfo("zone", place_info.zone, i, seen_by=seen_by, owner=place_info.owner, back_seen_by=back)
         layout.slot(info, tuple(sorted(contents[i])))
     for space in model.spaces.values():

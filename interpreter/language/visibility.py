@@ -9,6 +9,7 @@ from interpreter.language.core import Const, Get, Op, Prim, Tab, Value, X, child
 from interpreter.language.expressions import tables
 from interpreter.language.scope import Scope
 from interpreter.language.types import piece_of
+from interpreter.loading.model import SpaceDecl
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -45,16 +46,22 @@ def _is_size(x: X) -> bool:
 
 
 def _shows_on_back(c: Checker, x: X) -> bool:
-    """Whether an expression is an attribute of a piece of a zone, named by its place there, that shows on its back,
-    which everybody sees there."""
+    """Whether an expression is an attribute of a piece of a zone or space, named by its place there, that shows on its
+    back, which everybody sees there."""
     match x:
         case Tab(table=table, index=Prim(name="top" | "item", args=(Get(address=Const(value=int(slot))), *_))):
             info = c.layout.slots[slot]
+            if info.kind != "zone" or info.back_seen_by != "all":
+                return False
+            held = c.layout.places[info.index].pieces
+        case Tab(table=table, index=Prim(name="top" | "item", args=(Get(address=Op(args=(place, Const()))), *_))):
+            space = c.model.spaces.get(place.type.space)
+            if space is None or space.back_seen_by != "all":
+                return False
+            held = space.pieces
         case _:
             return False
-    if info.kind != "zone" or info.back_seen_by != "all":
-        return False
-    cls = c.model.pieces[c.layout.places[info.index].pieces or ""]
+    cls = c.model.pieces[held or ""]
     shown = set(cls.back[0]).intersection(*cls.back)
     return table in {f"P_{tables.attribute_suffix(c, name, piece_of(cls.id))}" for name in shown}
 
@@ -63,7 +70,9 @@ def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
     """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
     match get.address:
         case Op(operator="+", args=(place, Const())) if place.type.name == "place":
-            return False  # a space, or wherever something lies; the number beside it is where all places begin
+            # A space, or wherever something lies; the number beside it is where all places begin.
+            space = c.model.spaces.get(place.type.space)
+            return get.type.name == "list" and space is not None and not _is_open(c, space, place, scope)
     parts = list(walk(get.address))
     for part in parts:
         if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(c.layout.slots):
@@ -73,6 +82,13 @@ def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
             if info.seen_by == "nobody" or (info.seen_by == "owner" and scope.me not in parts):
                 return True
     return False
+
+
+def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:
+    """Whether the one who acts sees what lies on a space: of a class that only owners see, on their own."""
+    if space.seen_by != "owner":
+        return space.seen_by == "all"
+    return any(part == scope.me for part in walk(place))
 
 
 __all__ = ["reads_hidden"]

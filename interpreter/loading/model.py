@@ -222,11 +222,15 @@ class ZoneDecl(Entry):
 class SpaceDecl(Entry):
     """A class of places with attributes. kinds: the spaces in order; those of a grid are made from `columns` × `rows`
     and have the attributes row and column, those of a hex grid from the number of `rings` around its middle and have
-    the axial coordinates q and r. pieces, limit, per_player: as for a zone."""
+    the axial coordinates q and r. pieces, limit, per_player, seen_by, back_seen_by: as for a zone. limit_by: the
+    attribute that says the limit of each space, where they differ."""
 
     attributes: Mapping[str, str] = field(default_factory=dict)
     pieces: str | None = None
     limit: Number | None = None
+    limit_by: str = ""
+    seen_by: str = "all"
+    back_seen_by: str = "nobody"
     per_player: bool = False
     state: Mapping[str, StateDecl] = field(default_factory=dict)
     kinds: Mapping[str, KindDecl] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
-from interpreter.loading.model import ByPlayers, KindDecl, Model, Number, PieceDecl
+from interpreter.loading.model import ByPlayers, KindDecl, Model, Number, PieceDecl, SpaceDecl, ZoneDecl
 from interpreter.loading.modules import Documents
 from interpreter.loading.referring import Referring, near
 from interpreter.loading.shown import Shown
@@ -82,9 +82,11 @@ class _Checker(Referring):
                 if name not in piece.attributes:
                     near_by = near(name, piece.attributes)
                     self.diagnostics.add("E122", leaf.span, near=near_by, name=name, piece=piece.id)
-        for zone in self.model.zones.values():
+        places: list[tuple[str, ZoneDecl | SpaceDecl]] = [("zones", zone) for zone in self.model.zones.values()]
+        places += [("spaces", space) for space in self.model.spaces.values()]
+        for section, zone in places:
             held = self.model.pieces.get(zone.pieces or "")
-            node = self.at("zones", zone.id, "back_seen_by")
+            node = self.at(section, zone.id, "back_seen_by")
             if node is not None and zone.back_seen_by != "nobody" and not (held is not None and held.back):
                 self.diagnostics.add("E146", node.span, zone=zone.id)
 
@@ -92,6 +94,9 @@ class _Checker(Referring):
         classes = {p.id for p in self.model.pieces.values() if not p.is_effect}
         for space in self.model.spaces.values():
             self.refer("a piece class", classes, "spaces", space.id, "pieces")
+            if space.limit_by:
+                numbers = {name for name, kind in space.attributes.items() if kind == "int"}
+                self.refer(f"a number among the attributes of `{space.id}`", numbers, "spaces", space.id, "limit")
             for kind in space.kinds.values():
                 self.provenance("spaces", space.id, "kinds", kind.id, "provenance")
                 for key in ("copies", "abilities", "actions", "free", "shared", "max_nesting"):
