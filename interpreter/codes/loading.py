@@ -532,6 +532,15 @@ LOADING: list[Code] = [
         GAME + "pieces: {card: {kinds: {sun: {copies: 100}}}}\n",
     ),
     Code(
+        "E154",
+        "each player has a `{name}`, and `{of}` is nobody's",
+        "say per: player there too, or name a place that all share",
+        "What belongs to a player is drawn from, poured back from and laid out in that player's own places; what is "
+        "nobody's needs places that are nobody's.",
+        GAME + "pieces: {card: {start: deck}}\nzones: {deck: {pieces: card, per: player}}\n",
+        GAME + "pieces: {card: {start: deck}}\nzones: {deck: {pieces: card}}\n",
+    ),
+    Code(
         "E149",
         "two modules are called `{module}`",
         "choose one of them, or give one folder another name",

@@ -44,7 +44,6 @@ from interpreter.language.core import (
 from interpreter.language.expressions import (
     BUILTIN_NAMES,
     WRONG,
-    contents,
     expression,
     fitted,
     is_nonnegative,
@@ -332,8 +331,6 @@ class Checker:
         params = tuple(self.new_local(p, self.type_of(t, decl.span), scope, decl.span) for p, t in decl.given.items())
         parsed = None if decl.formula is None else self._parse(decl.formula)
         base = WRONG if parsed is None else expression(self, cast(nodes.Expr, parsed), scope)
-        if base.type.name == "place" and base.type.of and not base.type.space:
-            base = contents(self, base)
         result = rules.modified(self, name, params, base)
         for text, operator in ((decl.at_most, "min"), (decl.at_least, "max")):
             if text is not None:

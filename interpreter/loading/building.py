@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from interpreter.diagnostics import Diagnostics, Span
+from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading import references, referring, sizes
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
@@ -421,10 +421,10 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     grid = entry.get("grid")
     columns, rows = _size(entry)
     attributes = entry.types("attributes")
-    kinds = dict(entry.all("kinds", _kind))
+    kinds = given = dict(entry.all("kinds", _kind))
     if columns and rows:
         attributes = {"row": "int", "column": "int", **attributes}
-        kinds = _cells(entry, columns, rows, kinds)
+        kinds = _cells(entry, columns, rows, given)
     hexes = entry.get("hexes")
     rings = _value(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
     rings = rings if isinstance(rings, int) else 0
@@ -434,7 +434,11 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         rings = 0
     elif rings:
         attributes = {"q": "int", "r": "int", **attributes}
-        kinds = _hexes(entry, rings, kinds)
+        kinds = _hexes(entry, rings, given)
+    for kind in given.values():
+        if kind.id not in kinds:
+            what = f"a cell of `{entry.item.key}`"
+            entry.builder.diagnostics.add("E120", kind.span, near=near_names(kind.id, kinds), name=kind.id, what=what)
     shapes = entry.get("shapes")
     how = {k: isinstance(shapes, MapNode) and _flag(shapes.get(k)) for k in ("rotate", "mirror", "ordered")}
     return SpaceDecl(

@@ -67,6 +67,8 @@ class _Checker(Referring):
             self.refer("a piece class", classes, "zones", zone, "pieces")
             self.refer("a zone", self.model.zones, "zones", zone, "from")
             self.refer("a zone", self.model.zones, "zones", zone, "when_empty", "reshuffle")
+            for key in (("from",), ("when_empty", "reshuffle")):
+                self.whose(self.model.zones[zone].per_player, "zones", zone, *key)
 
     def backs(self) -> None:
         """What shows of pieces that are seen in part, and zones in which only that is seen."""
@@ -140,6 +142,14 @@ class _Checker(Referring):
             span = found[0] if found else known or self.model.tracks[track].span
         self.diagnostics.add("E147", span, number=number, why=why)
 
+    def whose(self, has_owner: bool, *path: str) -> None:
+        """Report a place of each player where there is nobody whose it could be."""
+        node = self.at(*path)
+        named = str(node.value) if isinstance(node, Leaf) else ""
+        place = self.model.zones.get(named) or self.model.boards.get(named)
+        if node is not None and place is not None and place.per_player and not has_owner:
+            self.diagnostics.add("E154", node.span, name=named, of=path[1])
+
     def boards(self) -> None:
         for board in self.model.boards:
             self.refer("a piece class", self.model.pieces, "boards", board, "pieces")
@@ -182,6 +192,7 @@ class _Checker(Referring):
         section = "effects" if piece.is_effect else "pieces"
         self.refer("a resource or group", self.counted, section, piece.id, "holds")
         self.refer("a zone or board", self.places, section, piece.id, "start")
+        self.whose(piece.per_player, section, piece.id, "start")
         for key in ("attributes", "state"):
             node = self.at(section, piece.id, key)
             for item in node if isinstance(node, MapNode) else ():

@@ -22,6 +22,7 @@ from interpreter.language.core import (
     Put,
     Reason,
     S,
+    Tab,
     Var,
     X,
     both,
@@ -34,8 +35,10 @@ from interpreter.language.expressions import (
     WRONG,
     contents,
     expression,
+    is_per_player,
     kind_of_piece,
     place_of,
+    places_of_zone,
     room,
     tables,
     there,
@@ -216,10 +219,12 @@ def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, 
     pieces = contents(c, source)
     fam = f"loc:{source.type.of}"
     out: list[S] = []
-    discard = _discard(c, source)
+    discard = _taken_back(c, source)
     if discard is not None:
         there = contents(c, discard)
         empty = both([compared("==", pieces, Const((), pieces.type)), compared("!=", there, Const((), there.type))])
+        if isinstance(discard, Tab):  # not every place that this may be has one
+            empty = both([compared(">=", discard, const(0)), empty])
         x = c.fresh("x", piece_of(source.type.of))
         out.append(If(empty, (Loop("for", x.name, there, None, (move_piece(c, x, source),), False),)))
     options = Prim("weighted", (Const(source.type.of, Type("text")), pieces), list_of(INT), frozenset({fam}), True)
@@ -244,12 +249,37 @@ def _zone_of(c: Checker, place: X) -> str | None:
     return None
 
 
-def _discard(c: Checker, source: X) -> X | None:
+def _taken_back(c: Checker, source: X) -> X | None:
+    """The place that is poured back when the source is empty, a player's own where each has one; None for none. Where
+    only the position tells the source, a number below 0 stands for none."""
     zone = _zone_of(c, source)
-    decl = c.model.zones.get(zone) if zone else None
-    if decl is None or decl.when_empty in ("stay", ""):
+    if zone is not None:
+        decl = c.model.zones.get(zone)
+        return None if decl is None or decl.when_empty == "stay" else _beside(c, source, decl.when_empty)
+    numbers = []
+    for place in c.layout.places:
+        decl = c.model.zones.get(place.zone)
+        pours = decl is not None and decl.when_empty in c.layout.zone_places
+        numbers.append(_number_beside(c, place.owner, decl.when_empty) if decl is not None and pours else -1)
+    if all(numbers[p] < 0 for p in places_of_zone(c, source)):
         return None
-    return place_of(c, decl.when_empty)
+    return Tab(c.layout.table("TAKEN_BACK", tuple(numbers)), source, source.type)
+
+
+def _number_beside(c: Checker, owner: int, zone: str) -> int:
+    """The number of a zone, that of the owner where each player has one."""
+    return c.layout.zone_places[zone] + (owner if is_per_player(c, zone) else 0)
+
+
+def _beside(c: Checker, place: X, zone: str) -> X:
+    """A zone that belongs to a place which the text names, that of the same player where each has one."""
+    if not is_per_player(c, zone):
+        return place_of(c, zone)
+    if isinstance(place, Const):
+        owner = c.layout.places[int(place.value)].owner  # type: ignore[call-overload]
+        return c.typed(const(_number_beside(c, owner, zone)), place.type)
+    assert isinstance(place, Op), "a player's place is the player and the first of these places"
+    return place_of(c, zone, place.args[0])
 
 
 @handles(nodes.Refill)
@@ -261,7 +291,7 @@ def refill(c: Checker, node: nodes.Refill, scope: Scope) -> list[S]:
         if target.type != UNKNOWN:
             c.report("E337", node.span)
         return []
-    source = place_of(c, decl.draws_from)
+    source = _beside(c, target, decl.draws_from)
     size = c.number(decl.size) or 0
     found = c.fresh("x", piece_of(target.type.of))
     body = draw_one(c, source, target, found, scope, node.span)
