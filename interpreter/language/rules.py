@@ -208,10 +208,14 @@ CHANGES = ("to", "by", "without", "times", "at_most", "at_least")
 def modified(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
     """A value's formula with all modifiers of the ruleset around it, in the language's order."""
     names = tuple(c.model.values[name].given)
+    heads = [(rule, rule.node.head) for rule in c.rules if isinstance(rule.node.head, nodes.Modifier)]
+    changed = [(rule, head) for rule, head in heads if head.event.name == name]
+    grows = name in c.modified_for_a_while or any(head.change == "by" for _, head in changed)
+    if grows and base.type.name == "place" and base.type.of and not base.type.space:
+        base = contents(c, base)  # what lies there and more
     for change in CHANGES:
-        for rule in c.rules:
-            head = rule.node.head
-            if isinstance(head, nodes.Modifier) and head.event.name == name and head.change == change:
+        for rule, head in changed:
+            if head.change == change:
                 base = _with_modifier(c, rule, head, names, params, base)
         base = with_sites(c, name, change, params, base)
     return base
