@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading import references, referring, sizes
+from interpreter.loading.cells import cells, hex_cells
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
@@ -424,7 +425,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     kinds = given = dict(entry.all("kinds", _kind))
     if columns and rows:
         attributes = {"row": "int", "column": "int", **attributes}
-        kinds = _cells(entry, columns, rows, given)
+        kinds = cells(columns, rows, given, entry.item.key_span, entry.origin)
     hexes = entry.get("hexes")
     rings = _value(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
     rings = rings if isinstance(rings, int) else 0
@@ -434,7 +435,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         rings = 0
     elif rings:
         attributes = {"q": "int", "r": "int", **attributes}
-        kinds = _hexes(entry, rings, given)
+        kinds = hex_cells(rings, given, entry.item.key_span, entry.origin)
     for kind in given.values():
         if kind.id not in kinds:
             what = f"a cell of `{entry.item.key}`"
@@ -460,28 +461,6 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         mirror=how["mirror"],
         ordered=how["ordered"],
     )
-
-
-def _cells(entry: _Entry, columns: int, rows: int, given: Mapping[str, KindDecl]) -> dict[str, KindDecl]:
-    """The spaces of a grid row by row, with the attributes that `kinds` gives some of them."""
-    out: dict[str, KindDecl] = {}
-    for row in range(1, rows + 1):
-        for column in range(1, columns + 1):
-            name = f"r{row}c{column}"
-            known = given.get(name) or KindDecl(name, entry.item.key_span, entry.origin)
-            out[name] = replace(known, attributes={"row": row, "column": column, **known.attributes})
-    return out
-
-
-def _hexes(entry: _Entry, rings: int, given: Mapping[str, KindDecl]) -> dict[str, KindDecl]:
-    """The spaces of a hex grid row by row, by their axial coordinates: q to the east, r to the south-east."""
-    out: dict[str, KindDecl] = {}
-    for r in range(-rings, rings + 1):
-        for q in range(max(-rings, -rings - r), min(rings, rings - r) + 1):
-            name = f"q{q}r{r}"
-            known = given.get(name) or KindDecl(name, entry.item.key_span, entry.origin)
-            out[name] = replace(known, attributes={"q": q, "r": r, **known.attributes})
-    return out
 
 
 def _zone(entry: _Entry) -> ZoneDecl:
