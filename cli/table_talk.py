@@ -22,7 +22,7 @@ from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import Span, near_names
-from interpreter.runtime.decisions import Choice, Decision
+from interpreter.runtime.decisions import Choice
 from interpreter.runtime.refusals import Reason, Refusal
 
 if TYPE_CHECKING:
@@ -152,6 +152,8 @@ class Talk:
         table.draw(self.console, self.session.state, self.seat, self.words)
         self.offers = offers(self.session, self.seat, self.words)
         self.console.print(*offer_lines(self.offers, self.console.width), sep="\n")
+        if self.session.state.decision.kind == "some":
+            self.say(self.words("picks_in_order"))
 
     # ---- answers
 
@@ -193,6 +195,9 @@ class Talk:
         if found:
             names = ", ".join(o.choice.key for o in found[:6])
             self.say(self.words("several", text=clean(text), names=names))
+            return
+        if lines := declared_lines(self.session, self.words, text):
+            self.console.print(*lines, sep="\n")
             return
         self.say(self.words("no_such", text=clean(text)))
         known = [*self.commands, *(o.choice.key for o in self.offers), *(o.text for o in self.offers)]
@@ -374,8 +379,7 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     refused = session.state.why_not()
     if not key:
         return _why_groups(session, words, refused) if refused else [Text(words("why_none"))]
-    decision = session.state.decision
-    offered, refused, how = _meant(key, decision.choices, refused, words, decision)
+    offered, refused, how = _meant(key, session, refused, words)
     found = len(offered) + len(refused)
     if not found:
         return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
@@ -385,38 +389,60 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     return [*out, *_why_groups(session, words, refused, headed=found == 1)]
 
 
+def declared_lines(session: Session, words: Words, text: str) -> list[Text]:
+    """Why what was typed is not offered, where the rules declare it at this decision; empty where they do not."""
+    low = text.casefold()
+    decision = session.state.decision
+    meant = [
+        r for r in session.state.why_not()
+        if low == r.key.casefold() or low == _refused(r, session, words).casefold()
+        or low == words.choice(r.choice, decision, session.state.slots).casefold()
+    ]  # fmt: skip
+    return _why_groups(session, words, meant) if meant else []
+
+
 def _meant(
-    text: str, choices: Sequence[Choice], refused: Sequence[Refusal], words: Words, decision: Decision
+    text: str, session: Session, refused: Sequence[Refusal], words: Words
 ) -> tuple[list[Choice], list[Refusal], str]:
     """The options, offered and refused, that a text means, and how: as a whole key or its words, else as their
-    beginning, else as what goes on from a key that breaks off (`sell` for `sell wood`), else as a part of them."""
-    low = text.casefold()
+    beginning, else as what goes on from a key that breaks off (`sell` for `sell wood`), else as a part of them, else as
+    an action of which nothing that it goes on with is listed."""
+    low, decision = text.casefold(), session.state.decision
     tests: dict[str, Callable[[str], bool]] = {
         "begin": lambda known: known == low,
         "begun": lambda known: known.startswith(low),
         "whole": lambda known: low.startswith(known + " "),
         "part": lambda known: low in known,
     }
+    whole = {
+        r.choice.action
+        for r in refused
+        if low.startswith((f"{r.choice.action} ", f"{words.name(r.choice.action)} ".casefold()))
+    }
 
     def fits(choice: Choice, is_meant: Callable[[str], bool]) -> bool:
-        return is_meant(choice.key.casefold()) or is_meant(words.choice(choice, decision).casefold())
+        said = words.choice(choice, decision, session.state.slots)
+        return is_meant(choice.key.casefold()) or is_meant(said.casefold())
 
     for how, is_meant in tests.items():
-        found = [c for c in choices if how != "whole" and fits(c, is_meant)]
+        found = [c for c in decision.choices if how != "whole" and fits(c, is_meant)]
         missing = [r for r in refused if fits(r.choice, is_meant)]
         if found or missing:
             return found, missing, how
-    return [], [], ""
+    of_action = [r for r in refused if r.choice.action in whole]
+    return [], of_action, "whole" if of_action else ""
 
 
 def _why_groups(session: Session, words: Words, refused: Sequence[Refusal], *, headed: bool = True) -> list[Text]:
     """What is refused, with those options together that fail for the same reasons."""
     groups: dict[tuple[str, ...], list[str]] = {}
     quote = _quoter(session, words)
+    heads = {(r.choice.option, r.reasons) for r in refused if not r.choice.values}
     for refusal in refused:
-        groups.setdefault(tuple(_reasons(session, refusal.reasons, words, quote)), []).append(
-            _refused(refusal, session, words)
-        )
+        if refusal.choice.values and (refusal.choice.option, refusal.reasons) in heads:
+            continue  # the action as a whole is told
+        reasons = tuple(_reasons(session, refusal.reasons, words, quote))
+        groups.setdefault(reasons, []).append(_refused(refusal, session, words))
     out = [Text(words("why_head"), style="bold")] if groups and headed else []
     for reasons, names in groups.items():
         names = list(dict.fromkeys(names))
@@ -445,12 +471,14 @@ def _refused(refusal: Refusal, session: Session, words: Words) -> str:
     decision = session.state.decision
     alts = session.game.program.decisions[decision.label].alts
     option = choice.option
-    whole = (
-        choice.is_free or type(option) is not tuple or option[0] < 0 or len(option) - 1 == len(alts[option[0]].binds)
-    )
+    slots = session.state.slots
+    whole = choice.is_free or type(option) is not tuple or option[0] < 0
+    if not whole:
+        known, binds = {name for name, _, _ in choice.values}, alts[option[0]].binds
+        whole = len(option) - 1 == len(binds) or (bool(known) and {b.name for b in binds if b.shown} <= known)
     if whole:
-        return words.choice(choice, decision)
-    shown = [words.thing(kind, value) for _, kind, value in choice.values]
+        return words.choice(choice, decision, slots)
+    shown = [words.thing(kind, value, slots) for _, kind, value in choice.values]
     if not shown and choice.key != choice.action:
         return words.named(choice.action, choice.key)
     return " ".join([words.title(choice.action or decision.prompt), *shown])
@@ -477,16 +505,24 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Q
         if phrase not in words.phrases or (phrase == "reason_short" and reason.needed is None):
             phrase = "reason_other"
         need, have = reason.needed, reason.has
+        if reason.code == "outside" and reason.what:
+            table = session.game.model.tables.get(reason.what)
+            numbered = table is not None and all(isinstance(key, int) for key in table.values)
+            phrase = "reason_outside_table" if numbered else "reason_outside_key"
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
         whole = reason.code in ("where", "require")
-        said = words(phrase, need=need, have=have, gap=gap, text=_said(reason.span, quote, whole), what=what)
+        if reason.code == "where" and quote.is_limit(reason.span):
+            phrase = "reason_limit"
+        text = clean(quote.choice(reason.span) or "") if reason.code == "absent" else ""
+        text = text or _said(reason.span, quote, whole)
+        said = words(phrase, need=need, have=have, gap=gap, text=text, what=what)
         says_numbers = False
         if reason.words:
             said, says_numbers = words.refusal(reason.words, need, have)
         elif own := _own_words(reason, words):
             said = own
-        if reason.compares and need is not None and not says_numbers:
+        if phrase != "reason_limit" and reason.compares and need is not None and not says_numbers:
             said += f" ({words(_COMPARED[reason.compares], need=need, have=have)})"
         out.append(f"{said} ({_at(session, reason.span)})")
     return out

@@ -18,12 +18,41 @@ class Quoter:
         self.say = say
         self._heads = _heads(say)
 
+    def is_limit(self, span: Span) -> bool:
+        """Whether a place is a limit, `once per turn`."""
+        return isinstance(self._at(span), nodes.Limit)
+
+    def choice(self, span: Span) -> str | None:
+        """The choice whose condition or elements stand at a place, in words; None where it is no such place."""
+        text = self._text(span)
+        binders = [] if text is None else [x for x in parts(tree(text)) if isinstance(x, nodes.Binder)]
+        found = next((x for x in binders if _holds(x.span, span)), None)
+        if text is None or found is None:
+            return None
+        teller = Teller(self.say)
+        teller.know(self._heads.get(id(text), ({}, None))[0])
+        for x in binders[: binders.index(found)]:
+            teller.binder(x)
+        return teller.binder(found)
+
+    def _text(self, span: Span) -> EffectText | None:
+        return next((t for t in self.say.model.effect_texts if _holds(t.span, span)), None)
+
+    def _at(self, span: Span) -> nodes.Node | None:
+        text = self._text(span)
+        return None if text is None else next((x for x in parts(tree(text)) if _same(x.span, span)), None)
+
     def __call__(self, span: Span) -> str | None:
         """What stands at a place, in words; None where it is no whole condition, choice or statement."""
-        text = next((t for t in self.say.model.effect_texts if _holds(t.span, span)), None)
+        text = self._text(span)
         if text is None:
             return None
-        found = next((x for x in parts(tree(text)) if _same(x.span, span)), None)
+        whole = tree(text)
+        if isinstance(whole, tuple) and whole and isinstance(whole[0], nodes.Binder) and _same(text.span, span):
+            teller = Teller(self.say)
+            teller.know(self._heads.get(id(text), ({}, None))[0])
+            return "; ".join(teller.binder(x, first=i == 0) for i, x in enumerate(whole) if isinstance(x, nodes.Binder))
+        found = next((x for x in parts(whole) if _same(x.span, span)), None)
         if found is None:
             return None
         # What the text before it calls things is known from telling all of it.
@@ -33,6 +62,8 @@ class Quoter:
         teller.text(chosen)
         teller.text(text)
         teller.lines.clear()
+        if isinstance(found, nodes.Limit):
+            return teller.limit(found).rstrip(". ")
         if isinstance(found, nodes.Binder):
             return teller.binder(found)
         if isinstance(found, nodes.Branch):

@@ -6,6 +6,7 @@ callers copy before they apply. Nothing here knows keys, texts, views or players
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from traceback import walk_tb
@@ -101,6 +102,9 @@ class Happened:
     slots: State
     option: Option = None
     told: tuple[int, int, tuple[Any, ...]] | None = None
+
+
+_TABLE = re.compile(r"\b(TABLE_\w+)\[")
 
 
 @dataclass
@@ -305,13 +309,27 @@ class Machine:
     def _absent(self, s: State, error: Exception) -> GameFault:
         return GameFault("E560", self.place_of(error) or self._place(s), what=primitives.absent(error))
 
+    def read_of(self, error: BaseException) -> tuple[str, int, int] | None:
+        """The table of which an entry was read that it does not have: (its id, the index, how many entries it has).
+        None where that cannot be told: it was no table, or several in one line lack the entry."""
+        lines = self._raised_in(error)
+        if not isinstance(error, KeyError) or not lines:
+            return None
+        index, found = error.args[0], []
+        for name in dict.fromkeys(_TABLE.findall(lines[-1])):
+            entries = self.names.get(name)
+            if isinstance(entries, dict) and index not in entries:
+                found.append((name.removeprefix("TABLE_"), index, len(entries)))
+        return found[0] if len(found) == 1 and type(index) is int else None
+
+    def _raised_in(self, error: BaseException) -> list[str]:
+        """The lines of generated code from its beginning to the one that raised an error."""
+        numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
+        return self.program.source.split("\n")[: numbers[-1]] if numbers else []
+
     def place_of(self, error: BaseException) -> Span | None:
         """The statement or formula of the rules in which generated code raised an error; None where no line says."""
-        numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
-        if not numbers:
-            return None
-        lines = self.program.source.split("\n")
-        for line in reversed(lines[: numbers[-1]]):
+        for line in reversed(self._raised_in(error)):
             place = self.program.marks.get(line.rpartition("  # ")[2])
             if place is not None or line.startswith("def "):
                 return place

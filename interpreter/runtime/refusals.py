@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.diagnostics import Span
+from interpreter.language.types import Type
 from interpreter.program import FREE, AltInfo, Program
 from interpreter.runtime import primitives
 from interpreter.runtime.decisions import Choice, Namer
@@ -22,9 +23,12 @@ class Reason:
 
     code: `short` (not enough of `what`), `require`, `no_room`, `does_not_fit`, `no_piece`, `too_few`; `where`: the
     condition of a choice or a limit does not hold; `not_best`: others are the most or least; `nothing`: there is
-    nothing to choose from; `absent`: it is not among what may be chosen; `later`: the rest of the block cannot be
-    carried out. span: the statement. needed, has: where numbers were compared; compares: how they should (`>=`: has at
-    least what is needed). words: what the rules say about it behind `else`, an id of texts or the words themselves.
+    nothing to choose from; `absent`: it is not among what may be chosen; `outside`: an index or key is read that is not
+    there (of `what`, a table: has is the index, needed how many entries there are); `passed`: it stands in the list
+    before what was picked; `rest`: too few stand behind it to pick as many as are needed; `later`: the rest of the
+    block cannot be carried out. span: the statement. needed, has: where numbers were compared; compares: how they
+    should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an id of texts or the
+    words themselves.
     """
 
     code: str
@@ -79,6 +83,8 @@ class _Refusing:
         self._tried()
         self._not_listed()
         self._absent()
+        if self.info.kind == "some":
+            self._not_picked()
         for key, reasons in self.told.items():
             if not self._is_offered(key[0]):
                 yield Refusal(self.choices[key], tuple(dict.fromkeys(reasons)))
@@ -103,7 +109,7 @@ class _Refusing:
                 continue
             machine.why.clear()
             machine._trial(self.slots, self.frame, label, choice.option)
-            self._note(choice, self._reasons(machine.why) or [self._later(choice)])
+            self._note(choice, self._reasons(machine.why) or self._outside(choice.option) or [self._later(choice)])
         for option in self._free_listed():
             choice = self.namer.alternative(self.program.free[option[0] - FREE], option, True, self.shown)
             if choice.key in self.offered:
@@ -112,6 +118,41 @@ class _Refusing:
             machine._free_survives(self.slots, self.frame, label, option)
             self._note(choice, self._reasons(machine.why) or [self._later(choice)])
         machine.why.clear()
+
+    def _outside(self, option: Any) -> list[Reason]:
+        """What is read in carrying out an option, up to the next decision, and is not there."""
+        machine, slots, label = self.machine, self.slots[:], self.frame[0]
+        try:
+            result = machine.applies[label](slots, self.frame, option)
+            while not result and slots[0][0] and machine.raw[slots[0][0]] is None and not machine.chance[slots[0][0]]:
+                result = machine.code[slots[0][0]](slots, slots[0])
+        except primitives.FAILURES as error:
+            span = machine.place_of(error) or self.info.span
+            what, index, size = machine.read_of(error) or ("", None, None)
+            return [Reason("outside", span, what, size, index)]
+        finally:
+            machine.why.clear()
+        return []
+
+    # ---- picks, one after another, from a list
+
+    def _not_picked(self) -> None:
+        """Elements that cannot be picked any more, or not yet: picks go in the order of the list."""
+        frame = self.shown[0]
+        source, position, chosen, low = (
+            frame[2 + self.info.locals.index(name)] for name in ("src", "pos", "chosen", "low")
+        )
+        item = self.info.item or Type("int")
+        for i, x in enumerate(source):
+            left = low - len(chosen)
+            if i < position and x not in chosen:
+                reason = Reason("passed", self.info.span)
+            elif i >= position and len(source) - i < left:
+                reason = Reason("rest", self.info.span, needed=left, has=len(source) - i)
+            else:
+                continue
+            key = f"{self.info.prompt} {self.namer.thing(item, x, self.shown)}"
+            self._note(Choice(key, i, self.info.prompt, (("x", item, x),)), [reason])
 
     def _free_listed(self) -> list[Any]:
         if not self.program.free:
@@ -167,19 +208,27 @@ class _Refusing:
     # ---- kinds that are nowhere to be chosen
 
     def _absent(self) -> None:
-        """Kinds of pieces and resources that no option of an action speaks of."""
-        layout = self.program.layout
+        """Kinds of pieces that no option of an action speaks of; where the action as a whole is kept out, by a limit
+        for instance, that is the reason."""
         spoken = {id[0] for id in self.told} | self.offered
+        heads = {
+            c.option: self.told[id]
+            for id, c in self.choices.items()
+            if type(c.option) is tuple and all(reason.code != "nothing" for reason in self.told[id])
+        }
         for number, alt in enumerate(self.info.alts):
             shown = [b for b in alt.binds if b.shown]
             if len(shown) != 1 or shown[0].type.name not in ("piece", "kind"):
                 continue
-            for cls, kind in layout.kinds:
+            head = heads.get((number,))
+            for i, (cls, kind) in enumerate(self.program.layout.kinds):
                 if cls == shown[0].type.of:
-                    key = f"{alt.label} {kind}".strip()
+                    key = alt.key.format(**{shown[0].name: kind}) if alt.key else f"{alt.label} {kind}".strip()
                     if not any(k == key or k.startswith(key + " ") for k in spoken):
-                        choice = Choice(key, (number,), alt.label)
-                        self._note(choice, [Reason("absent", shown[0].at or alt.span or self.info.span)])
+                        value = shown[0].name, Type("kind", of=cls), i
+                        choice = Choice(key, (number,), alt.label, (value,))
+                        self._note(choice, head or [Reason("absent", shown[0].at or alt.span or self.info.span)])
+                        spoken.add(key)
 
 
 __all__ = ["Reason", "Refusal", "refusals"]

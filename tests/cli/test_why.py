@@ -173,3 +173,119 @@ def test_a_requirement_is_told_to_its_end(shop: Path) -> None:
         "the rule demands: your coin + your wood is at least 40 and your wood + your clay is more than your coin and "
         "the number of your city is more than 2 and your clay is less than 99 ("
     ) in "\n".join(answer(begun(shop), "put tent r1c1"))
+
+
+BENCH = """\
+game: {id: bench, players: [2]}
+resources: {coin: {}}
+pieces:
+  die:  {faces: 6, per: player, start: dice, kinds: {red: {copies: 2}}}
+  tile: {start: stock, kinds: {hen: {}, ship: {}}}
+  card:
+    attributes: {worn: bool}
+    start: hand
+    per: player
+    kinds: {wool: {copies: 2}, silk: {}, linen: {worn: true}}
+zones:
+  dice:  {pieces: die, per: player}
+  stock: {pieces: tile}
+  shelf: {pieces: tile, per: player}
+  hand:  {pieces: card, per: player, ordered: true}
+  gone:  {pieces: card, per: player}
+tables: {pay_off: [1, 2]}
+menus: {work: {}}
+actions:
+  rest:  {menu: work, do: gain 1 coin}
+  wear:  {menu: work, choose: c in my hand if c.worn, key: "use {c}", do: move c to my gone}
+  fold:  {menu: work, choose: c in my hand if not c.worn, key: "use {c}", do: move c to my gone}
+  fetch:
+    menu: work
+    choose: d in my dice, t in stock
+    key: "fetch {t} with {d}"
+    do: pay d.value coin; move t to my shelf
+  place: {menu: work, choose: 'd in my dice, t in my shelf', key: "put {t} with {d}", do: move t to box}
+  cash:  {menu: work, do: 'gain 1 coin; gain pay_off[my coin + 5] coin'}
+  lend:  {menu: work, limit: once per turn, choose: t in stock, do: move t to my shelf}
+  drop:  {menu: work, do: 'choose any number of my hand as dropped; for c in dropped { move c to my gone }'}
+  burn:  {menu: work, do: 'choose 2 of my hand as burnt; for c in burnt { move c to my gone }'}
+phases:
+  game: {do: 'repeat 9 times { each of players does { do turn } }; end game'}
+  turn: {do: 'roll my dice; repeat 2 times { do one of work }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Session:
+    folder = tmp_path / "bench"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(BENCH, encoding="utf-8")
+    session = begun(folder)
+    while session.advance():  # the dice are rolled
+        pass
+    return session
+
+
+def test_what_a_key_calls_alike_is_not_refused_beside_what_is_offered(bench: Session) -> None:
+    assert {"use wool", "use linen"} <= set(bench.state.decision.keys)
+    assert answer(bench, "use wool") == ["`use wool` is offered."]
+    take(bench, "use linen")
+    assert answer(bench, "use linen")[1].startswith(
+        "  Wear linen: it is not among what may be chosen: card c in your hand with: worn of card c"
+    )
+
+
+def test_faces_of_dice_are_told(bench: Session) -> None:
+    values = sorted(
+        {key.removeprefix("fetch hen with red ") for key in (r.key for r in bench.state.why_not()) if "hen" in key}
+    )
+    told = answer(bench, "fetch hen")
+    assert len(values) == 2
+    for value in values:
+        assert any(f"red ({value})" in line and f"{value} coin needed, 0 there" in line for line in told)
+
+
+def test_an_index_outside_a_table_is_told(bench: Session) -> None:
+    told = answer(bench, "cash")
+    assert told[1].startswith("  Cash: «pay off» has 2 entries, and none of the index 6: ")
+    assert told[1].endswith("(ruleset.yaml:29)")
+    assert "«pay off»: записей 2, с номером 6 нет" in answer(bench, "cash", "ru")[1]
+    reason = bench.state.why_not("cash")[0].reasons[0]
+    assert (reason.code, reason.what, reason.needed, reason.has) == ("outside", "pay_off", 2, 6)
+
+
+def test_a_limit_is_the_reason_of_everything_that_the_action_chooses(bench: Session) -> None:
+    take(bench, "lend hen")
+    assert [x.code for r in bench.state.why_not("lend ship") for x in r.reasons] == ["where"]
+    assert (
+        answer(bench, "lend ship")[1] == "  Lend ship: its limit is reached: At most 1 × per «turn» (ruleset.yaml:30)"
+    )
+    assert not any("Lend ship" in line for line in answer(bench, ""))  # the action is told as a whole
+
+
+def test_what_goes_on_from_an_action_that_can_choose_nothing(bench: Session) -> None:
+    told = answer(bench, "place ship")
+    assert told[0] == "2 options of `place ship` are not listed at all:"
+    assert "there is nothing to choose" in told[1]
+    assert not any("in my" in line for line in answer(bench, "nonsense"))  # what may be chosen is said in words
+
+
+def test_picks_before_the_last_one_and_too_few_behind_it(bench: Session) -> None:
+    take(bench, "burn")
+    keys = list(bench.state.decision.keys)
+    last = next(k for k in ("burnt wool", "burnt silk", "burnt linen") if k not in keys)
+    assert "2 are still to be picked, and from it on there are 1" in answer(bench, last)[1]
+    bench.undo()
+    take(bench, "drop")
+    first, second, *_ = bench.state.decision.keys
+    take(bench, second)
+    assert first not in bench.state.decision.keys
+    assert "it stands in the list before what was picked" in answer(bench, first)[1]
+
+
+def test_what_is_declared_and_not_offered_is_explained_where_it_is_typed(bench: Session) -> None:
+    from cli.table_talk import declared_lines
+
+    words = Words(bench.game, "en")
+    assert declared_lines(bench, words, "cash")[1].plain.startswith("  Cash: «pay off» has 2 entries")
+    assert declared_lines(bench, words, "nonsense") == []
