@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from string import Formatter
 
 from rich.text import Text
 
@@ -24,14 +25,33 @@ _MOST_SAID = 8
 
 def code_page(code: Code, width: int = WIDTH) -> list[Text]:
     """What a kind of mistake means, with an example that makes it and one that is mended."""
-    out = [Text(code.id, style="bold yellow" if code.is_lint else "bold red").append(f"  {code.message}", style="bold")]
+    style = "bold yellow" if code.is_lint else "bold red"
+    title, hint = _unfilled(code.message), _unfilled(code.hint)
+    if title == "…":  # all of it depends on the place
+        title = code.page.partition(". ")[0].rstrip(".")
+    out = [Text(code.id, style=style).append(f"  {title}", style="bold")]
     if code.page:
         out += [Text(), *map(Text, textwrap.wrap(code.page, min(width, WIDTH)))]
-    if code.hint and code.hint != "{advice}":  # what it advises depends on the place
-        out += [Text(), Text(f"Hint: {code.hint.replace('{{', '{').replace('}}', '}')}")]
+    if hint not in ("", "…"):
+        out += [Text(), Text(f"Hint: {hint}")]
     for title, example in (("This gives it:", code.failing), ("Mended:", code.mended)):
         if example:
             out += [Text(), Text(title, style="bold"), *_indented(example.rstrip("\n"))]
+    return out
+
+
+def _unfilled(template: str) -> str:
+    """A message or hint without the names of one place: dots stand for them, or a word where a sentence wants one."""
+    parts = list(Formatter().parse(template))
+    names = {name for _, name, _, _ in parts}
+    words = {"stop": "something"} | (
+        {"wanted": "one thing", "found": "another"} if {"wanted", "found"} <= names else {}
+    )
+    out = ""
+    for text, name, _, _ in parts:
+        out += text
+        if name is not None:
+            out += "…" if out.endswith("`") else words.get(name, "…")
     return out
 
 

@@ -280,13 +280,15 @@ class Reader:
         held = [layout.resources[r] for r in layout.piece_holders.get(cls, ())]
         if item.key in held or item.key in layout.groups:
             return self._piece_counters(cls, item, path)
-        if item.key == "face" and cls in layout.face_base:
+        is_die = self.bench.checker.is_die(cls)
+        if cls in layout.face_base and (item.key == "face" or (item.key == "value" and is_die)):
             kind_type, base = Type("face", of=cls), layout.face_base[cls]
         elif item.key in decl.state:
             base = layout.piece_vars[(cls, item.key)]
             kind_type = self.bench.type_of(decl.state[item.key].type, decl.state[item.key].span)
         else:
             known = [*held, *layout.groups, *decl.state, *(["face"] if cls in layout.face_base else []), "count"]
+            known += ["value"] if is_die else []
             known += ["owner"] if self._belongs_to_players(kind) else []
             self._unknown(item, known, f"property of `{layout.kinds[kind][1]}`")
             return None
@@ -353,6 +355,8 @@ class Reader:
             return self._wrong(node, path, "a whole number")
         if kind.name == "bool":
             return int(given) if isinstance(given, bool) else self._wrong(node, path, "true or false")
+        if kind.name == "face" and isinstance(given, int) and not isinstance(given, bool):
+            given = str(given)  # of a die, `6`
         if not isinstance(given, str):
             return self._wrong(node, path, f"a {kind.name}")
         if kind.name == "text":

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from string import Formatter
+
 import pytest
 from rich.cells import cell_len
 
 from cli.screen.diagnostics import as_json, count, lines_of, snippet
-from interpreter.diagnostics import Diagnostic, Source, Span
+from cli.screen.pages import code_page
+from interpreter.codes import CODES
+from interpreter.diagnostics import Code, Diagnostic, Source, Span
 
 
 def span_of(text: str, wanted: str) -> Span:
@@ -118,3 +123,20 @@ def test_json_has_places_in_lines_and_columns_from_1() -> None:
             ],
         },
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda c: c.id)
+def test_no_page_of_a_mistake_shows_a_place_that_is_not_filled(code: Code) -> None:
+    fields = {name for text in (code.message, code.hint) for _, name, _, _ in Formatter().parse(text) if name}
+    said = [line.plain for line in code_page(code)]
+    title, hints = said[0], [line for line in said if line.startswith("Hint: ")]
+    shown = {name for name in fields for line in (title, *hints) if re.search(rf"\{{{name}[:}}]", line)}
+    assert shown == set()
+    assert len(title.removeprefix(f"{code.id}  ")) > 3
+
+
+def test_titles_of_pages_read_as_sentences() -> None:
+    titles = {id: code_page(CODES[id])[0].plain for id in ("E402", "E512", "E517")}
+    assert titles["E402"] == "E402  this can fail after something, which cannot be foreseen"
+    assert titles["E512"] == "E512  `…` must be one thing, not another"
+    assert titles["E517"].startswith("E517  `…` cannot be given the first turn: ")

@@ -385,3 +385,39 @@ def test_a_key_of_what_a_module_took_out_is_not_called_misspelt() -> None:
     (result,) = run(scenario, rules)
     said = "the key `beg` has the word `beg`, which the module `no_begging` takes out of the ruleset"
     assert [d.message for d in result.diagnostics] == [said]
+
+
+DICE = """\
+game: {id: cups, players: [2]}
+resources: {coin: {}}
+pieces:
+  die: {faces: 6, per: player, start: cup, kinds: {red: {copies: 2}}}
+  lid: {faces: [open, shut], start: tray, kinds: {tin: {}}}
+zones: {cup: {pieces: die, per: player}, tray: {pieces: lid}}
+menus: {turn: {}}
+actions: {cash: {menu: turn, choose: d in my cup, do: gain d.value coin}, rest: {menu: turn, do: ''}}
+phases: {game: {do: 'repeat 3 times { each of players does { do one of turn } }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize("how", ["face: 6", 'face: "6"', "value: 6"])
+def test_the_number_of_a_die_is_said_as_a_face_or_as_its_value(how: str) -> None:
+    text = f"- id: it\n  players: 2\n  given: {{a: {{cup: [red, {{red: {{{how}}}}}]}}}}\n  do: [{{a: cash red 6}}]\n"
+    (result,) = run(text + f"  expect: {{a: {{coin: 6, cup: [red, {{red: {{{how}}}}}]}}}}\n", DICE)
+    assert result.passed, result.report()
+    (result,) = run(text + "  expect: {a: {cup: [red, {red: {value: 5}}]}}\n", DICE)
+    assert not result.passed and not result.diagnostics
+
+
+@pytest.mark.parametrize(("how", "code"), [("face: 7", "E511"), ("value: 0", "E511"), ("face: true", "E512")])
+def test_a_die_has_no_other_faces(how: str, code: str) -> None:
+    (result,) = run(
+        f"- id: it\n  players: 2\n  given: {{a: {{cup: [red, {{red: {{{how}}}}}]}}}}\n  do: [{{a: rest}}]\n", DICE
+    )
+    assert [d.code for d in result.diagnostics] == [code]
+
+
+def test_only_a_die_has_a_value() -> None:
+    (result,) = run("- id: it\n  players: 2\n  given: {tray: [{tin: {value: 1}}]}\n  do: [{a: rest}]\n", DICE)
+    assert [d.code for d in result.diagnostics] == ["E510"]
