@@ -171,7 +171,7 @@ def report_failing(c: Checker, reason: Reason) -> None:
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
     """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, or by itself (`a >= min(a,
-    b)`)."""
+    b)`, `a >= a - 3`)."""
     if isinstance(test, Op) and test.operator == ">=":
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
@@ -180,6 +180,8 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
         if isinstance(need, Op) and need.operator == "min" and any(each):
             return True
         if isinstance(need, Op) and need.operator == "max" and all(each):
+            return True
+        if isinstance(need, Op) and need.operator == "-" and each[0] and is_nonnegative(need.args[1]):
             return True
     wanted = _at_least(test)
     return any(fact == test or (wanted is not None and _follows(_at_least(fact), wanted)) for fact in facts)
