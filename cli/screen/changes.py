@@ -157,8 +157,11 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
     old, new = before["players"][seat], after["players"][seat]
     out = []
     pieces_before, pieces_after = _pieces(old, words), _pieces(new, words)
+    moved = _within(old, new, pieces_before, pieces_after, words)
     for kind in dict.fromkeys([*pieces_before, *pieces_after]):
         number = pieces_after[kind] - pieces_before[kind]
+        if number * moved > 0:
+            continue
         if abs(number) > 1:
             out.append(words.amount(number, kind, signed=True))
         elif number and kind not in (known or ()):
@@ -191,6 +194,18 @@ def shared(before: View, after: View, words: Words) -> list[str]:
         if differing:
             out.append(f"{words.name(id)} {' '.join(differing)}")
     return out if words.charted is None else [*words.charted.laid(before, after), *out]
+
+
+def _within(
+    old: Mapping[str, Any], new: Mapping[str, Any], before: Counter[str], after: Counter[str], words: Words
+) -> int:
+    """-1 where what a player lost from sight went to places of his own that cannot be looked into, such as his deck; 1
+    where what he gained came from there; else 0."""
+    sizes = [sum(place.get("size", 0) for _, place in every(panel, words.game)) for panel in (old, new)]
+    covered = sizes[1] - sizes[0]
+    if covered > 0 and (before - after).total() <= covered:
+        return -1
+    return 1 if covered < 0 and (after - before).total() <= -covered else 0
 
 
 def _pieces(panel: Mapping[str, Any], words: Words) -> Counter[str]:

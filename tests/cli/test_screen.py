@@ -247,3 +247,28 @@ def test_an_option_that_is_a_number_is_chosen_by_it() -> None:
     assert numbers(found) == [11, *range(11), 12]
     assert numbers([Offer(Choice(t, i, t), t, "") for i, t in enumerate(["Dig", "Rest"])]) == [1, 2]
     assert [line.plain.split()[0] for line in offer_lines(found, 80)][1:4] == ["0", "1", "2"]
+
+
+SHUFFLED = """
+game: {id: shuffled, players: [1]}
+resources: {coin: {}}
+pieces: {card: {start: shop, kinds: {ace: {copies: 3}, king: {}}}}
+zones:
+  shop: {pieces: card}
+  deck: {pieces: card, per: player, seen_by: nobody}
+  hand: {pieces: card, per: player}
+setup: {do: 'for c in shop { if c.kind is ace { move c to players[1].hand } }'}
+menus: {m: {}}
+actions:
+  tidy: {menu: m, do: 'move my hand to my deck; gain 1 coin'}
+  trade: {menu: m, do: 'move my hand.top to shop; gain 2 coin'}
+phases: {game: {do: 'each of players does { do one of m }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_what_goes_into_a_deck_of_ones_own_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(SHUFFLED, encoding="utf-8")
+    state = rw.load(tmp_path).start()
+    said = [changes.brings(state, c, 0, Words(state.game)).own for c in state.decision.choices]
+    assert said == [("+1 coin", "ends the game"), ("−ace", "+2 coin", "ends the game")]
