@@ -105,6 +105,20 @@ def test_advice_ranks_the_options_by_what_the_greedy_bot_makes_of_them(tiny: Pat
     assert talk.end() == 0
 
 
+def test_advice_fits_a_narrow_screen(tiny: Path, tmp_path: Path) -> None:
+    with (tiny / "ruleset.yaml").open("a", encoding="utf-8") as file:
+        file.write("hints: {wood_left: 40 * p.wood}\n")
+    talk = start(tiny, tmp_path, columns=36)
+    talk.until(PROMPT)
+    talk.say("advice")
+    answer = talk.until(PROMPT).split("\n")
+    at = answer.index("  2  Build Cabin    +1.2")
+    assert answer[at + 1] == "       huts +2.0, wood left −0.8"
+    assert all(len(line) <= 36 for line in answer[1:])
+    talk.say("quit")
+    assert talk.end() == 0
+
+
 def test_log_about_help_and_save(tiny: Path, tmp_path: Path) -> None:
     talk = start(tiny, tmp_path, "--bots", "random")
     talk.until(PROMPT)
@@ -187,6 +201,9 @@ def test_a_game_that_is_being_played_is_not_offered(tiny: Path, tmp_path: Path) 
     first.until(PROMPT)
     second = start(tiny, tmp_path)
     assert "unfinished" not in second.until(PROMPT)
+    third = start(tiny, tmp_path, "--resume")
+    third.until("The unfinished games of tiny are being played in other terminals.")
+    assert third.end() == 2
     for talk in (first, second):
         talk.say("quit")
         assert talk.end() == 0
