@@ -44,6 +44,8 @@ class Quoter:
 
     def __call__(self, span: Span) -> str | None:
         """What stands at a place, in words; None where it is no whole condition, choice or statement."""
+        if span.text.isidentifier() and self.say.named(span.text):
+            return f"«{self.say.name(span.text)}»"
         text = self._text(span)
         if text is None:
             return None
