@@ -208,3 +208,24 @@ def test_a_text_of_nothing_shows_what_has_no_text_and_looks_like_it() -> None:
     text += "phases: {game: {do: 'each of players does { gain 1 coin }; end game'}}\nhints: {tokens: p.coin}\n"
     text += "# file: texts/en.yaml\nnames: {coin: Coin, toknes: Tokens}\n"
     assert _shown(text, "L603") == [["`tokens` is declared here and has no text"]]
+
+
+def test_a_procedure_without_a_name_where_the_others_have_one_is_told() -> None:
+    procedures = "\n".join(f"  {name}: {{do: ''}}" for name in ("saw", "plane", "sand", "glue", "paint"))
+    calls = "; ".join(f"do {name}" for name in ("saw", "plane", "sand", "glue", "paint"))
+    text = (
+        "# file: ruleset.yaml\ngame: {id: example, players: [2]}\n"
+        f"procedures:\n{procedures}\nphases: {{game: {{do: '{calls}; end game'}}}}\n# file: texts/ru.yaml\nnames: "
+    )
+    assert _shown_names(text + "{game: игра, saw: пилить, plane: строгать, sand: шлифовать, glue: клеить}\n") == [
+        "paint"
+    ]
+    assert _shown_names(text + "{saw: пилить, plane: строгать}\n") == []
+
+
+def _shown_names(text: str) -> list[str]:
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    return [d.message.split("`")[1] for d in found if d.code == "L604"]

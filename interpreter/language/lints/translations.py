@@ -76,3 +76,4 @@ def _alike(model: Model) -> Iterator[Mapping[str, Entry]]:
     yield model.resources
     yield from (cls.kinds for cls in model.pieces.values())
     yield from (space.kinds for space in model.spaces.values() if not space.is_grid)
+    yield from (model.procedures, model.values, model.rules, model.tables, model.hints)
