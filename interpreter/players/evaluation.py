@@ -14,7 +14,8 @@ COUNTER, PIECE = 0.1, 0.25
 """Points for a counter or a piece that a player has, in a ruleset without hints."""
 
 ALL_LOSE = 1000.0
-"""Points by which a finished game that nobody wins is worse than one in which all are even."""
+"""Points by which a finished game that a seat cannot win, whatever its points, is worse than one in which all are
+even."""
 
 WIN = 0.5
 """Share of the reward of a finished game that depends on winning; the rest depends on how far the scores lie apart."""
@@ -83,10 +84,10 @@ class Evaluator:
 
     def lead(self, s: Sequence[Any], seat: int) -> float:
         """How far the seat is ahead: its points over the mean of the best other and all others, and what is shared. A
-        win adds to it; where all lose, nothing is worse."""
+        win adds to it; an end with which the seat loses whatever its points, nothing is worse."""
         if s[1]:
             sheet = scoring.sheet(self.machine, s)
-            if not sheet.winners:
+            if seat not in sheet.eligible:
                 return -ALL_LOSE
             won = 10.0 if seat in sheet.winners else 0.0
             return won + _ahead(list(map(float, sheet.totals)), seat)
@@ -102,7 +103,10 @@ class Evaluator:
             return [0.0] * self.players
         share = 1 / len(sheet.winners)
         near = self._squashed(list(map(float, sheet.totals)))
-        return [WIN * (share if p in sheet.winners else 0.0) + (1 - WIN) * near[p] for p in range(self.players)]
+        return [
+            WIN * (share if p in sheet.winners else 0.0) + (1 - WIN) * near[p] if p in sheet.eligible else 0.0
+            for p in range(self.players)
+        ]
 
     def _squashed(self, points: list[float], shared: Sequence[float] = ()) -> list[float]:
         leads = [_ahead(points, p) for p in range(self.players)]

@@ -14,7 +14,8 @@ from interpreter.runtime.machine import GameFault, Machine
 class ScoreSheet:
     """categories: id → points by seat. totals, tie_breaks: by seat. ranks: 1 for the best, equal ranks are shared.
 
-    ending: how the game ended. winners: seats; empty where all lose.
+    ending: how the game ended. winners: seats; empty where all lose. eligible: the seats among whom, with that ending,
+    the best wins.
     """
 
     categories: dict[str, tuple[int, ...]]
@@ -23,6 +24,7 @@ class ScoreSheet:
     ranks: tuple[int, ...]
     winners: tuple[int, ...]
     ending: str
+    eligible: tuple[int, ...] = ()
 
 
 def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
@@ -45,7 +47,7 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     strengths = [strength(p) for p in seats]
     ranks = tuple(1 + sum(other > strengths[p] for other in strengths) for p in seats)
     winners = tuple(p for p in eligible if ranks[p] == 1)
-    return ScoreSheet(categories, totals, ties, ranks, winners, name)
+    return ScoreSheet(categories, totals, ties, ranks, winners, name, eligible)
 
 
 def _row(

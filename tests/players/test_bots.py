@@ -10,6 +10,7 @@ import pytest
 import interpreter as rw
 from interpreter.players import BOTS, HiddenOptions, SearchBot, bot_named
 from interpreter.players.base import Bot
+from interpreter.players.evaluation import Evaluator
 from tests.players.games import ORCHARD, altered, orchard
 
 KINDS = ("random", "greedy", "mcts:20")
@@ -182,3 +183,29 @@ def test_a_pick_that_is_no_option_is_told(picked: object) -> None:
 
     with pytest.raises(ValueError, match="the bot `wrong` picked"):
         Wrong("wrong").choose(played_to_the_middle())
+
+
+SIEGE = """
+game: {id: siege, players: [2]}
+resources: {wall: {}}
+menus: {turn: {}}
+actions:
+  mend:  {menu: turn, do: gain 1 wall}
+  hold:  {menu: turn, do: gain 2 wall}
+  yield: {menu: turn, do: 'require me is players[1]; end game as fall'}
+phases: {game: {do: 'repeat 3 times { each of players does { do one of turn } }'}}
+endings: {fall: {winners: 'those(p in players if p is players[2])'}}
+scoring: {categories: {walls: {worth: p.wall}}}
+hints: {fear: {worth: 0 - 5000, shared: true}}
+"""
+
+
+def test_an_end_at_which_only_others_can_win_is_lost_however_dark_it_looks_before(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(SIEGE, encoding="utf-8")
+    game = rw.load(tmp_path, 2)
+    state = game.start(1)
+    assert bot_named("greedy").choose(state) == "hold"
+    state.apply("yield")
+    sheet = state.sheet()
+    assert (sheet.totals, sheet.eligible, sheet.winners) == ((0, 0), (1,), (1,))
+    assert Evaluator(game.machine).rewards(state.slots)[0] == 0
