@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cli.screen.phrases import PHRASES
@@ -13,12 +13,13 @@ from cli.screen.tiles import Charted, tiles
 from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
 from interpreter.language.types import Type
+from interpreter.loading.model import PieceDecl, SpaceDecl
 from interpreter.runtime.decisions import Choice, Decision
 
 _APART = re.compile(r"(?: of (?P<seat>\w+))?(?: at (?P<places>[\w. -]+))?$")
 """What is added to the key of a choice of a piece, so that it differs from others."""
 
-_PLACE = re.compile(r"\{(\w+(?: \w+)?)\}")
+_PLACE = re.compile(r"\{(\w+(?:[ .]\w+)?)\}")
 """A place in a text: a name, or a number and what there is that many of."""
 
 
@@ -215,7 +216,39 @@ class Words:
             for name, other, value in choice.values if kind.name == "int" else ():
                 if name != number:
                     values[f"{number} {name}"] = self.amount(n, self.game.namer.thing(other, value))
+        for name, kind, value in choice.values:
+            values |= {f"{name}.{attribute}": said for attribute, said in self._printed(kind, value)}
         return values
+
+    def _printed(self, kind: Type, value: object) -> Iterator[tuple[str, str]]:
+        """What the attributes of a thing that is chosen say, in words; nothing where it has none."""
+        if kind.name not in ("piece", "kind", "place") or not isinstance(value, int) or value < 0:
+            return
+        layout, model = self.game.program.layout, self.game.model
+        cls: PieceDecl | SpaceDecl
+        if kind.name == "place":
+            place = layout.places[value]
+            if not place.space:
+                return
+            cls, id = model.spaces[place.space], place.zone
+        else:
+            of, id = layout.kinds[layout.pieces[value] if kind.name == "piece" else value]
+            cls = model.pieces[of]
+        for attribute in cls.attributes:
+            yield attribute, self._fact(cls.kinds[id].attributes.get(attribute))
+
+    def _fact(self, value: object) -> str:
+        """The value of an attribute as the ruleset writes it, in words."""
+        if isinstance(value, Mapping):
+            return ", ".join(self.amount(int(number), str(id)) for id, number in value.items())
+        if isinstance(value, tuple):
+            return " + ".join(map(self._fact, value))
+        if isinstance(value, bool) or value is None:
+            return self("yes") if value else "–"
+        if isinstance(value, int):
+            return minus(value)
+        amounts = amounts_in(str(value))
+        return ", ".join(self.amount(int(number), id) for number, id in amounts) if amounts else self.name(str(value))
 
     def _holder(self, choice: Choice, piece: object, slots: Any) -> str:
         """With whom a piece lies; empty where that is who decides, nobody, or told by the key."""

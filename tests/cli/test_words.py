@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 import interpreter as rw
 from cli.screen.pages import about
 from cli.screen.words import Words
+from interpreter import pipeline
+from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import folder_from_text
 
 BARROW = """\
@@ -186,3 +189,47 @@ def test_the_log_of_an_action_is_not_told_again_for_what_is_chosen_in_it(tmp_pat
     state = state.game.start(1)
     assert told("single ore") == ("ann takes ore", True)
     assert told("gem") is None
+
+
+SHOP = """
+game: {id: shop, version: 1, players: [1]}
+resources: {coin: {}, wood: {}}
+pieces:
+  card:
+    attributes: {cost: bag, price: int, rare: bool, likes: resource}
+    start: shop
+    kinds:
+      lamp:  {cost: "2 coin, 1 wood", price: 3, rare: true, likes: wood}
+      spoon: {cost: {coin: 1}}
+zones: {shop: {pieces: card}}
+setup: {do: 'each of players does { gain 9 coin, 9 wood }'}
+menus: {m: {}}
+actions:
+  buy: {menu: m, choose: c in shop, do: 'pay c.cost; move c to box'}
+phases:
+  game:
+    do: |
+      each of players does { do one of m; choose any number of shop as kept; for c in kept { move c to box } }
+      end game
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_a_text_may_tell_what_is_printed_on_what_is_chosen() -> None:
+    texts = "actions: {buy: '{c} ({c.cost}), {c.price}, {c.rare}, {c.likes}'}"
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{SHOP}# file: texts/en.yaml\n{texts}\n"))
+    state = game.start()
+    assert Words(game).options(state.decision, state.slots) == [
+        "Lamp (2 coin, 1 wood), 3, yes, wood", "Spoon (1 coin), –, –, –",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), [("{c.cost}", []), ("{c.cots}", ["{c.cots}"]), ("{d.cost}", ["{d.cost}"])])
+def test_check_knows_what_is_printed_on_what_is_chosen(text: str, told: list[str]) -> None:
+    texts = f"actions: {{buy: 'Buy {text}', kept: 'Keep {{x.price}}'}}"
+    folder = folder_from_text(f"# file: ruleset.yaml{SHOP}# file: texts/en.yaml\n{texts}\n")
+    found = Diagnostics()
+    model = pipeline.model_of(folder, (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    assert [place for d in found if d.code == "L622" for place in re.findall(r"\{\w\.\w+\}", d.message)] == told

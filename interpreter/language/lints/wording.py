@@ -71,7 +71,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                 names = max(sorted(map(sorted, found)), key=lambda x: len(used.keys() & set(x)))
                 for name in used:
                     if name not in names:
-                        told = ", ".join(f"{{{x}}}" for x in names) or "nothing"
+                        told = ", ".join(f"{{{x}}}" for x in names if "." not in x or "." in name) or "nothing"
                         near = near_names(name, names)
                         diagnostics.add("L622", span, place=f"{{{name}}}", name=id, known=told, near=near)
 
@@ -152,7 +152,8 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
         case ChooseSome() | Spread():
             spoken.prompts.update((s.prompt, procedure))
             is_pick = isinstance(s, ChooseSome)
-            names = frozenset({"x"} if is_pick else {"n", "x"})
+            item = s.item or Type("int")
+            names = frozenset(_places("x", item, checked.model)) | (set() if is_pick else {"n"})
             for id in (s.prompt, procedure):
                 spoken.options.setdefault(id, set()).add(names)
             thing = _thing(s.item, checked)
@@ -162,13 +163,24 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
 def _option(alt: Alt, around: Iterable[str], checked: Checked, spoken: Spoken) -> None:
     """Add an alternative of a decision. around: what else a text for it may stand under."""
     names = dict(alt.names)
-    shown = {names.get(bind.var, "self"): _thing(bind.type, checked) for bind in alt.binds if bind.shown}
+    kinds = {names.get(bind.var, "self"): bind.type for bind in alt.binds if bind.shown}
+    shown = {name: _thing(kind, checked) for name, kind in kinds.items()}
+    places = frozenset(place for name, kind in kinds.items() for place in _places(name, kind, checked.model))
     for id in ((alt.label,) if alt.label else ()) + (tuple(around) if shown else ()):
-        spoken.options.setdefault(id, set()).add(frozenset(shown))
+        spoken.options.setdefault(id, set()).add(places)
     key = " ".join(map(re.escape, filter(None, [alt.label]))) + "".join(f" {thing}" for thing in shown.values())
     if alt.key is not None:
         key = "".join(shown.get(part[1:-1], re.escape(part)) for part in re.split(r"(\{\w+\})", alt.key))
-    spoken.keys[key.strip() + _APART] = frozenset(shown)
+    spoken.keys[key.strip() + _APART] = places
+
+
+def _places(name: str, kind: Type, model: Model) -> Iterator[str]:
+    """What may stand in braces of a thing that is chosen: its name, and what its attributes say."""
+    yield name
+    of = {kind.space} if kind.space else set(kind.of.split("|")) if kind.name in ("piece", "kind") else set()
+    for cls in model.classes:
+        if cls.id in of:
+            yield from (f"{name}.{attribute}" for attribute in cls.attributes)
 
 
 def _thing(kind: Type, checked: Checked) -> str:
