@@ -11,7 +11,7 @@ from cli.screen.words import Words
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.sentences import Teller
-from interpreter.explaining.uses import uses
+from interpreter.explaining.uses import changes, uses
 from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
@@ -97,6 +97,9 @@ def facts(entry: Entry, model: Model, words: Words) -> Iterator[str]:
             whose = "game" if entry.id in model.game_state else "player" if entry.id in model.player_state else "thing"
             resets = words("variable_resets", period=entry.resets.span.text.strip()) if entry.resets else ""
             yield words(f"variable_{whose}", type=entry.type) + resets
+            yield from _changes(model, entry.id, words)
+        case PieceDecl() | SpaceDecl() | ZoneDecl() | BoardDecl() | TrackDecl():
+            yield from nature(entry, model, words)
         case ModuleDecl():
             for entry_of in _brought(model, entry.id):
                 yield f"{what(entry_of, words)} `{entry_of.id}` ({place(entry_of.span)})"
@@ -114,10 +117,18 @@ def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
         yield words("about_steps", number=entry.steps)
     if isinstance(entry, SpaceDecl | BoardDecl) and entry.columns:
         yield words("about_grid", columns=entry.columns, rows=entry.rows)
+    elif isinstance(entry, SpaceDecl) and entry.rings:
+        yield words("about_hexes", number=len(entry.kinds))
     elif isinstance(entry, SpaceDecl | PieceDecl) and entry.kinds:
         names = ", ".join(map(words.name, list(entry.kinds)[:_MOST_NAMED]))
         more = len(entry.kinds) > _MOST_NAMED
         yield words("about_kinds", n=len(entry.kinds), names=f"{names} …" if more else f"{names}.")
+    if isinstance(entry, SpaceDecl | PieceDecl):
+        known = [a for a in entry.attributes if a not in ("row", "column", "q", "r")]
+        if names := ", ".join(map(words.name, dict.fromkeys([*known, *entry.state]))):
+            yield words("about_facts", names=names)
+    if isinstance(entry, PieceDecl) and entry.start is not None:
+        yield words("about_start", name=words.name(entry.start))
     yield from _holds(entry, words)
     if isinstance(entry, OptionDecl):
         yield words("about_option")
@@ -149,8 +160,21 @@ def _holds(entry: Entry, words: Words) -> Iterator[str]:
     if isinstance(entry, ZoneDecl | SpaceDecl | BoardDecl):
         if entry.pieces:
             yield words("about_pieces", name=words.name(entry.pieces))
+        limit: object = None if isinstance(entry, BoardDecl) else entry.limit
+        if isinstance(limit, ByPlayers):
+            limit = limit.values.get(words.game.players)
+        if limit is not None:
+            yield words("about_room_each" if isinstance(entry, SpaceDecl) else "about_room", number=limit)
         if entry.per_player:
             yield words("about_own")
+
+
+def _changes(model: Model, variable: str, words: Words) -> Iterator[str]:
+    """Where the rules give a variable a value."""
+    found = [place(span) for span in changes(model, variable)]
+    if found:
+        more = f" … ({len(found)})" if len(found) > _MOST_NAMED else ""
+        yield words("changed_at", places=", ".join(dict.fromkeys(found[:_MOST_NAMED])) + more)
 
 
 def _reads(model: Model, pattern: str, words: Words) -> Iterator[str]:

@@ -76,7 +76,7 @@ def about(game: Game, words: Words, name: str, width: int = WIDTH) -> list[Text]
         begun = [id for id in ids(game.model) if words.name(id).casefold().startswith(low)]
         called = begun if len(begun) == 1 else []
     pages = [
-        [*_short(game.model, words, x, width), *_resource(game.model, words, x, width)]
+        [*_short(game.model, words, x, width), *_resource(game.model, words, x, width), *_does(game, words, x, width)]
         for x in dict.fromkeys([*([id] if id else []), *called])
     ]
     said = [page for page in pages if len(page) > 1]
@@ -91,19 +91,39 @@ def _resource(model: Model, words: Words, id: str, width: int) -> list[Text]:
     return [Text(f"  {part}") for line in lines for part in textwrap.wrap(clean(line), width - 2)]
 
 
+def _does(game: Game, words: Words, id: str, width: int) -> list[Text]:
+    """What the rules of a kind do, for one that has attributes, and rules but no help; nothing for anything else."""
+    kinds = [cls.kinds[id] for cls in game.model.classes if id in cls.kinds]
+    has_rules = any(k.do is not None or k.abilities or k.actions or k.free for k in kinds)
+    if not has_rules or words.help(id) or not any(k.attributes for k in kinds):
+        return []
+    return _told(game, words, id, width, whole=True)
+
+
 def _by_rules(game: Game, words: Words, id: str, width: int) -> list[Text]:
     """What the rules say of a thing: its nature, then what it does, cut where that is long."""
+    natures = [line for entry in entries(game.model, id) for line in nature(entry, game.model, words)]
+    out = [Text(f"  {part}") for line in natures for part in textwrap.wrap(clean(line), width - 2)]
+    return out + _told(game, words, id, width)
+
+
+def _told(game: Game, words: Words, id: str, width: int, *, whole: bool = False) -> list[Text]:
+    """What `explain` says a thing does, cut where that is long. whole: with its abilities and actions too."""
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.understood import explained, understood
 
-    natures = [line for entry in entries(game.model, id) for line in nature(entry, game.model, words)]
-    out = [Text(f"  {part}") for line in natures for part in textwrap.wrap(clean(line), width - 2)]
     checked = understood(game.model, game.players, game.program.options)
-    found = explained(checked, Naming(game.model, words.language), id)
-    lines = found[0].lines if found else []
-    for line in lines[:_MOST_SAID]:
-        indent = "  " * (line.depth + 1)
-        out += [Text(f"{indent}{part}") for part in textwrap.wrap(clean(line.text), max(40, width - len(indent)))]
+    say = Naming(game.model, words.language)
+    sections = explained(checked, say, id)
+    lines: list[tuple[int, str]] = []
+    for i, section in enumerate(sections if whole else sections[:1]):
+        titled = whole and (i > 0 or section.title != say("what_it_does"))
+        lines += [(0, f"{section.title.partition('  (')[0]}:")] if titled else []
+        lines += [(line.depth + titled, line.text) for line in section.lines]
+    out = []
+    for depth, text in lines[:_MOST_SAID]:
+        indent = "  " * (depth + 1)
+        out += [Text(f"{indent}{part}") for part in textwrap.wrap(clean(text), max(40, width - len(indent)))]
     return [*out, Text("  …")] if len(lines) > _MOST_SAID else out
 
 

@@ -1,9 +1,11 @@
-"""Where a resource is gained and paid: the actions, procedures, rules and pieces whose text says so."""
+"""Where a resource is gained and paid: the actions, procedures, rules and pieces whose text says so; and where a
+variable is changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from interpreter.diagnostics import Span
 from interpreter.explaining.sentences import parts, tree
 from interpreter.language import nodes
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl
@@ -23,6 +25,23 @@ def uses(model: Model, id: str) -> tuple[list[str], list[str]]:
                 into = gained if node.verb in _GAINS else paid if node.verb in _PAYS else {}
                 into[owner] = None
     return list(gained), list(paid)
+
+
+def changes(model: Model, variable: str) -> list[Span]:
+    """The places at which the rules give a variable of the game, of players or of things a value."""
+    return [
+        node.span
+        for text in model.effect_texts
+        for node in parts(tree(text))
+        if isinstance(node, nodes.Assign) and variable == _assigned(node.target)
+    ]
+
+
+def _assigned(target: nodes.Expr) -> str:
+    """The variable of `order`, `my steps`, `c.area`, `finished[a]`; "" for what is none."""
+    if isinstance(target, nodes.Index):
+        return _assigned(target.value)
+    return target.name if isinstance(target, nodes.Name | nodes.Mine | nodes.Attribute) else ""
 
 
 def _resources(node: nodes.Transfer) -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import interpreter as rw
-from cli.screen.pages import about
+from cli.screen.pages import about, thing_page
 from cli.screen.words import Words
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics
@@ -155,6 +155,61 @@ def test_about_tells_by_the_rules_what_has_no_help(tmp_path: Path) -> None:
     assert told("nook") == ["Nook", "Here lie: stone.", "Each player has their own."]
     assert told("heap") == ["Heap", "Here lie: stone."]
     assert told("game")[-1] == "…"
+
+
+LOFT = """
+game: {id: loft, players: [2]}
+resources: {coin: {}}
+pieces:
+  hen:
+    attributes: {cost: int}
+    state: {fed: bool}
+    start: yard
+    kinds:
+      layer: {cost: 2, do: gain 1 coin, abilities: {clucking: 'after feed by any p { gain 1 coin }'}}
+      idle:  {cost: 3}
+      noted: {cost: 4, do: gain 1 coin}
+zones: {yard: {pieces: hen}, coop: {pieces: hen, per: player, limit: {2: 3}}}
+spaces: {perch: {pieces: hen, limit: 1, hexes: {rings: 1}, attributes: {high: bool}}}
+state: {game: {rounds: int, order: list of player}}
+procedures: {feed: {do: 'gain 1 coin'}}
+phases:
+  game:
+    do: |
+      order = players
+      each of order does {
+        rounds += 1
+        may buy { choose h in yard; pay h.cost coin; h.fed = true; move h to my coop; do h; do feed }
+        may perch_it { choose h in my coop, c in perch if c.high; move h to c }
+      }
+      end game
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_about_a_kind_tells_its_rules_behind_its_facts() -> None:
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{LOFT}# file: texts/en.yaml\nhelp: {{noted: Lays.}}\n"))
+    told = {name: [line.plain for line in about(game, Words(game), name)] for name in ("layer", "idle", "noted")}
+    assert told["layer"][:4] == ["Layer", "  cost: 2", "  Gain 1 coin.", "  Clucking:"]
+    assert told["layer"][4].startswith("    After «feed» has been carried out, whoever does it")
+    assert told["idle"] == ["Idle", "  cost: 3"]
+    assert told["noted"] == ["Noted", "  Lays.", "  cost: 4"]
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("perch", ["7 hexagons.", "Of each is known: high.", "Here lie: hen.", "There is room for 1 on each."]),
+        ("hen", ["3 in all: layer, idle, noted.", "Of each is known: cost, fed.", "They begin here: yard."]),
+        ("coop", ["Here lie: hen.", "There is room for 3.", "Each player has their own."]),
+        ("order", ["of the game, list of player", "changed at: ruleset.yaml:20"]),
+        ("rounds", ["of the game, int", "changed at: ruleset.yaml:22"]),
+    ],
+)
+def test_explain_tells_what_a_declaration_says(id: str, said: list[str]) -> None:
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{LOFT}"))
+    page = [line.plain.strip() for line in thing_page(game.model, Words(game), id)]
+    assert [line for line in page if line in said] == said
 
 
 def test_declining_is_told_in_the_language_where_a_game_has_no_text_for_it(tmp_path: Path) -> None:
