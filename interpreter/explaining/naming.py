@@ -130,7 +130,8 @@ class Naming:
         name = id if len(id) == 1 else self.name(id)
         if noun is None:
             return f"«{name}»"
-        return f"{noun} {name}" if len(name) == 1 or self.language == "en" else f"{noun} «{name}»"
+        is_bare = len(id) == 1 or (self.language == "en" and not self.named(id))
+        return f"{noun} {name}" if is_bare else f"{noun} «{name}»"
 
     def help(self, id: str) -> str | None:
         return self._text("help", id)
