@@ -14,6 +14,38 @@ _WORTH = "scoring: {categories: {money: {worth: p.coin}}}\n"
 _DIG = "menus: {works: {}}\nactions:\n"
 
 
+_CARDS = (
+    "pieces:\n  card:  # <--\n    start: hand\n    per: playerWHILE\n    kinds:\n      duke:\n        abilities:\n"
+    "          fee: after rest by owner { do pass }\n"
+)
+_PLAYED = (
+    "zones:\n  hand: {pieces: card, per: player, seen_by: owner}\n  played: {pieces: card, per: player}\n"
+    "procedures: {rest: {do: do pass}, pass: {do: ''}}\n"
+)
+_WALL = (
+    "pieces:\n  card:\n    start: hand\n    per: player\n    kinds:\n      duke:\n        abilities:\n"
+    "          fee: after rest WHO{ gain 1 coin }MARK\n"
+)
+_RESTED = f"zones: {{hand: {{pieces: card, per: player}}}}\nprocedures: {{rest: {{do: ''}}}}\n{COIN}{_WORTH}"
+_DUG = (
+    "procedures:\n  round: {do: 'each of players does { my dug += 1 }'}\n"
+    "state: {player: {dug: {type: int, resets: round}}}\n"
+)
+_REST = player("choose {\n  REST\n  toil { gain 1 coin }\n  sing { gain 2 coin }\n}", COIN + _WORTH)
+
+
+def _patched(group: str) -> str:
+    return (
+        f"# file: modules/more/module.yaml\nmodule: {{id: more}}\nresources: {{patch: {{wood: {{{group}}}}}}}  # <--\n"
+        "# file: ruleset.yaml\n"
+        + player(
+            "gain 1 wood, 1 clay, 1 silk, 1 lace\nlose 1 good",
+            "resources: {wood: {group: good}, clay: {group: good}, silk: {group: gift}, lace: {group: gift}}\n"
+            "scoring: {categories: {all: {worth: p.good + p.gift}}}\n",
+        )
+    )
+
+
 def _module(text: str) -> str:
     return (
         f"# file: modules/more/module.yaml\n{text}# file: modules/less/module.yaml\nmodule: {{id: less}}\n"
@@ -275,5 +307,93 @@ LINTS: list[Code] = [
         "met.",
         _module("module: {id: more, excludes: [lses]}  # <--\n"),
         _module("module: {id: more, excludes: [less]}\n"),
+    ),
+    Code(
+        "L624",
+        "`{comparison}` {how} holds",
+        "correct the number, the name or the sign; a test that is meant to be open for a module can be allowed",
+        "A count is never below 0, a variable never beyond the ends of its type, and no kind has a value that none of "
+        "them gives. What options or the number of players decide is not told.",
+        player("if my coin >= 0 { gain 1 coin }  # <--", COIN + _WORTH),
+        player("if my coin > 0 { gain 1 coin }", COIN + _WORTH),
+    ),
+    Code(
+        "L625",
+        "abilities of `{cls}` work in `{zone}` too, where not all see them",
+        "write active_while, such as `active_while: self.place is owner.{other}`; or `self.place is owner.{zone}`, or "
+        "both, where that is meant",
+        "Without active_while, the abilities, actions and free actions of a piece work in every place that belongs "
+        "to a "
+        "player, in a hand as well as on the table.",
+        flow("each of players does { do rest }; end game", _CARDS.replace("WHILE", "") + _PLAYED),
+        flow(
+            "each of players does { do rest }; end game",
+            _CARDS.replace("WHILE", "\n    active_while: self.place is owner.played") + _PLAYED,
+        ),
+    ),
+    Code(
+        "L626",
+        "`{rule}` works for everybody who comes to `{event}`, whoever has the piece",
+        "write `by owner`, or `owner` as a pattern; for a rule for all, let it stand under `rules`",
+        "An ability runs for each piece that somebody has. One that names neither owner nor self gives the same to "
+        "everybody, as often as there are such pieces with players.",
+        flow(
+            "each of players does { do rest }; end game", _WALL.replace("WHO", "").replace("MARK", "  # <--") + _RESTED
+        ),
+        flow(
+            "each of players does { do rest }; end game",
+            _WALL.replace("WHO", "by owner ").replace("MARK", "") + _RESTED,
+        ),
+    ),
+    Code(
+        "L627",
+        "`{score}` counts `{name}`, which the end of `{period}` has always set back by then",
+        "leave `resets` out, or add up in another variable what is to be scored",
+        "The game ends behind the last of these periods, and nothing sets the variable after it: it has its first "
+        "value "
+        "whenever the score is counted.",
+        flow(
+            "do round; end game",
+            _DUG + "scoring:\n  categories:\n    holes: {worth: p.dug}  # <--\n",
+        ),
+        flow(
+            "do round; end game",
+            _DUG.replace("{type: int, resets: round}", "int") + "scoring:\n  categories:\n    holes: {worth: p.dug}\n",
+        ),
+    ),
+    Code(
+        "L628",
+        "the label `{name}` is the id of an action too, which this block does not carry out",
+        "give the label another name",
+        "Texts of options are found by the label or the id of the action: both would read alike, and a player would "
+        "take "
+        "one for the other.",
+        player(
+            "do one of works\nmay dig { gain 2 coin }  # <--",
+            _DIG + "  dig: {menu: works, do: gain 1 coin}\n" + COIN + _WORTH,
+        ),
+        player(
+            "do one of works\nmay find { gain 2 coin }",
+            _DIG + "  dig: {menu: works, do: gain 1 coin}\n" + COIN + _WORTH,
+        ),
+    ),
+    Code(
+        "L629",
+        "the label `{name}` has no text under actions in {language}, and all others of this choice have one",
+        "add it, or write the label as the texts do",
+        "An option without a text is shown by its bare label.",
+        f"# file: ruleset.yaml\n{_REST.replace('REST', 'rest {}  # <--')}# file: texts/en.yaml\n"
+        "actions: {toil: Earn a coin, sing: Sing}\n",
+        f"# file: ruleset.yaml\n{_REST.replace('REST', 'rest {}')}# file: texts/en.yaml\n"
+        "actions: {rest: Rest, toil: Earn a coin, sing: Sing}\n",
+    ),
+    Code(
+        "L630",
+        "`{name}` is no `{group}` any more since `{module}`",
+        "name its old groups too, as in group: [{group}, …]; or allow it where that is meant",
+        "`group` is one field: what a patch writes stands in place of what was there, and all that speaks of the old "
+        "group passes the thing over.",
+        _patched("group: gift"),
+        _patched("group: [good, gift]"),
     ),
 ]

@@ -116,3 +116,5 @@ class Checked:
     """alternatives of each action whose possibility is asked for"""
     told: list[ToldInfo] = field(default_factory=list)
     """what has a text under `log`, by the number of its `Tell`"""
+    comparisons: list[tuple[Span, X]] = field(default_factory=list)
+    """each comparison that is written somewhere, with what it was read as"""

@@ -147,6 +147,7 @@ class Checker:
         self.procedure_ids = list(model.procedures)
         self.rules = rules.collect(self)
         self.told: list[ToldInfo] = []
+        self.comparisons: list[tuple[Span, X]] = []
         self.ended: list[tuple[str, str, Span]] = []
         """(procedure, phase, place) of each `end` of a phase"""
         self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
@@ -528,6 +529,11 @@ class Checker:
             self.stored[key] = slot
         return Get(const(self.stored[key]), f"param:{procedure}", sig[parameter])
 
+    def compared(self, x: X, span: Span) -> X:
+        """A comparison, noted with its place."""
+        self.comparisons.append((span, x))
+        return x
+
     def check_visible(self, x: X, scope: Scope, span: Span) -> None:
         """A decision may not read what its player may not see."""
         if visibility.reads_hidden(self, x, scope):
@@ -615,7 +621,7 @@ class Checker:
             self.report("E353", model.game.span)
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
-            self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told,
+            self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
         )  # fmt: skip
 
     @property

@@ -55,7 +55,7 @@ from interpreter.loading.model import (
     ZoneDecl,
     yaml_word,
 )
-from interpreter.loading.modules import Documents, load_documents, merge, taken_out
+from interpreter.loading.modules import Documents, load_documents, merge, regrouped, taken_out
 from interpreter.loading.source import Folder
 from interpreter.loading.words import KIND_KEYS
 
@@ -224,6 +224,7 @@ class _Builder:
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
+            regrouped=regrouped(self.documents),
             known_modules=tuple(self.documents.known),
             menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
             removed=taken_out(self.documents.modules),

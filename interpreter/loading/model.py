@@ -410,6 +410,9 @@ class Model:
     allow: Mapping[str, Allowance] = field(default_factory=dict)
     words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
+    regrouped: Mapping[str, tuple[str, tuple[str, ...], Span]] = field(default_factory=dict, compare=False, repr=False)
+    """resources and tracks that a module takes out of groups by giving them others: id → the module, the groups, and
+    where it says so"""
     known_modules: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """modules that can be chosen with this ruleset, as far as they are seen from here"""
     menu_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)

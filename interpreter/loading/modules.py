@@ -403,6 +403,24 @@ def taken_out(modules: Mapping[str, ModuleDocument]) -> dict[str, tuple[str, Spa
     return found
 
 
+def regrouped(documents: Documents) -> dict[str, tuple[str, tuple[str, ...], Span]]:
+    """Resources and tracks that a chosen module takes out of groups of the ruleset by a patch of their `group`: id →
+    the module, the groups that are lost, and where it says so."""
+    found: dict[str, tuple[str, tuple[str, ...], Span]] = {}
+    for module in documents.modules.values():
+        for section in ("resources", "tracks"):
+            base, own = documents.base.get(section), module.tree.get(section)
+            patch = own.get("patch") if isinstance(own, MapNode) else None
+            for item in patch if isinstance(patch, MapNode) else ():
+                old = base.get(item.key) if isinstance(base, MapNode) else None
+                if isinstance(old, MapNode) and isinstance(item.value, MapNode) and "group" in item.value.items:
+                    new = {str(leaf.value) for leaf in _leaves(item.value.get("group"))}
+                    lost = tuple(str(leaf.value) for leaf in _leaves(old.get("group")) if str(leaf.value) not in new)
+                    if lost:
+                        found[item.key] = (module.id, lost, item.value.items["group"].key_span)
+    return found
+
+
 def _leaves(node: Node | None) -> Iterator[Leaf]:
     if isinstance(node, Leaf):
         yield node

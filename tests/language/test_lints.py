@@ -229,3 +229,154 @@ def _shown_names(text: str) -> list[str]:
     assert model is not None
     pipeline.check_all(model, found)
     return [d.message.split("`")[1] for d in found if d.code == "L604"]
+
+
+# ---- comparisons with one answer, and what is not to be told
+
+
+def lints_of(text: str, code: str, modules: list[str] | None = None) -> list[str]:
+    """The places of one lint in a ruleset without errors, as they are written there."""
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), modules or [], found)
+    assert model is not None and not found.has_errors, list(found)
+    pipeline.check_all(model, found)
+    assert not found.has_errors, list(found)
+    return [d.span.text for d in found if d.code == code and d.span is not None]
+
+
+COMPARED = """game:
+  id: example
+  players: [2, 3]
+  options: {rich: {values: [true, false], default: false}}
+resources:
+  coin: {}
+  debt: {below_zero: true}
+  wood: {group: good, supply: 5}
+  clay: {group: good, supply: 5}
+pieces:
+  lot:
+    start: bag
+    faces: 6
+    attributes: {crop: good, cost: int}
+    kinds: {hill: {copies: 6, crop: wood, cost: 2}, moor: {copies: 2, crop: wood, cost: 4}}
+    abilities: {dear: 'after rest by owner if self.cost > 3 { gain 1 coin }'}
+zones: {bag: {pieces: lot}, plot: {pieces: lot, per: player}}
+state: {player: {fame: 0..20, joy: int}}
+values: {wage: {given: {p: player}, is: p.joy}}
+procedures: {rest: {do: ''}}
+phases:
+  game:
+    do: |
+      each of players does {
+        do rest
+        if TESTED { gain 1 coin }
+        for x in bag { move x to my plot }
+      }
+      end game
+"""
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "my coin < 0",
+        "my fame > 20",
+        "my fame - 21 >= 0",
+        "size(my plot) >= 0",
+        "count(x in bag if x.cost > 1) < 0",
+        "min(my coin, my joy, 3) > 3",
+        "any(x in bag if x.cost > 4)",
+        "any(x in bag if x.crop is clay)",
+        "any(x in bag if x.value > 6)",
+        "0 > my good",
+    ],
+)
+def test_comparisons_with_one_answer_are_told(test: str) -> None:
+    assert len(lints_of(COMPARED.replace("TESTED", test), "L624")) == 1
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "my debt < 0",
+        "my fame >= 20",
+        "my joy < 0",
+        "my wage < 0",
+        "my coin - 1 < 0",
+        "any(x in bag if x.cost > 3)",
+        "any(x in bag if x.cost is 0)",
+        "any(x in bag if x.crop is wood)",
+        "any(x in bag if x.crop is not none)",
+        "any(x in bag if x.value is 6)",
+        "option.rich",
+        "size(players) > 2",
+        "me.seat > 2",
+    ],
+)
+def test_comparisons_that_the_table_the_options_or_the_players_decide_are_not_told(test: str) -> None:
+    assert lints_of(COMPARED.replace("TESTED", test), "L624") == []
+
+
+SCORED = """game: {id: example, players: [2]}
+state: {player: {dug: {type: int, resets: round}}}
+menus: {turn: {}}
+actions: {dig: {menu: turn, do: ''}, rest: {menu: turn, do: ''}}
+rules: {count: 'after dig { my dug += 1 }'}
+procedures: {round: {do: ROUND}}
+phases: {game: {do: GAME}}
+scoring: {categories: {holes: {worth: p.dug}}}
+"""
+TURN = "'each of players does { do one of turn }'"
+
+
+def test_a_scored_variable_that_is_set_back_before_the_end_is_told() -> None:
+    told = SCORED.replace("ROUND", TURN).replace("GAME", "'repeat 2 times { do round }; end game'")
+    assert lints_of(told, "L627") == ["holes"]
+
+
+@pytest.mark.parametrize(
+    ("round", "game"),
+    [
+        (TURN.replace("}'", "}; end game'"), "do round"),  # the game ends within the period
+        (TURN, "'do round; each of players does { do one of turn }'"),  # it is set behind the last of them
+        (TURN, "'do round; for p in players { p.dug = 1 }'"),
+    ],
+)
+def test_a_scored_variable_that_may_still_have_its_value_is_not_told(round: str, game: str) -> None:
+    assert lints_of(SCORED.replace("ROUND", round).replace("GAME", game), "L627") == []
+
+
+CARDS = """game: {id: example, players: [2]}
+resources: {coin: {}}
+pieces:
+  card:
+    start: deck
+    ACTIVE
+    kinds: {duke: {copies: 4, abilities: {fee: 'RULE'}}}
+zones:
+  deck: {pieces: card, deck: true}
+  hand: {pieces: card, per: player, seen_by: owner}
+  town: {pieces: card, per: player}
+values: {price: {given: {p: player}, is: size(p.town)}, tax: {is: size(deck)}}
+procedures: {rest: {do: 'draw 1 from deck to my hand; gain price(me) + tax coin'}}
+phases: {game: {do: 'each of players does { do rest }'}}
+scoring: {categories: {all: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("active", "rule", "codes"),
+    [
+        ("", "after rest by owner { gain 1 coin }", ["L625"]),
+        ("active_while: self.place is owner.town", "after rest by owner { gain 1 coin }", []),
+        ("active_while: self.place is owner.town", "after rest { gain 1 coin }", ["L626"]),
+        ("active_while: self.place is owner.town", "after rest { owner does { gain 1 coin } }", []),
+        ("active_while: self.place is owner.town", "modify price(any p) by 1", ["L626"]),
+        ("active_while: self.place is owner.town", "modify price(owner) by 1", []),
+        ("active_while: self.place is owner.town", "modify price(any p) by 1 if p is owner", []),
+        ("active_while: self.place is owner.town", "modify tax by 1", []),
+    ],
+)
+def test_where_and_for_whom_abilities_work(active: str, rule: str, codes: list[str]) -> None:
+    text = CARDS.replace("ACTIVE", active).replace("RULE", rule)
+    assert [code for code in ("L625", "L626") if lints_of(text, code)] == codes

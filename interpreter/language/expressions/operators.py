@@ -91,7 +91,7 @@ def _binary(c: Checker, node: nodes.Binary, scope: Scope, wanted: Type | None) -
         left = expression(c, node.left, scope, INT)
     right = expression(c, node.right, scope, INT)
     if operator in ("<", "<=", ">", ">="):
-        return compared(operator, left, right)
+        return c.compared(compared(operator, left, right), node.span)
     if operator == "+":
         return plus(left, right)
     if operator == "*":
@@ -154,7 +154,7 @@ def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
         left, right = as_holder(c, left), as_holder(c, right)
     if left.type.name == "piece" and right.type == NONE and isinstance(left, Const):
         return Const(node.negated, BOOL)
-    return compared("!=" if node.negated else "==", left, right)
+    return c.compared(compared("!=" if node.negated else "==", left, right), node.span)
 
 
 def _same_kind(c: Checker, node: nodes.Is, scope: Scope) -> tuple[X, X]:

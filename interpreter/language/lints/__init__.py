@@ -10,11 +10,16 @@ from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.checked import Checked
+from interpreter.language.lints.abilities import abilities
 from interpreter.language.lints.allowed import leave_out_allowed
+from interpreter.language.lints.certain import certain
 from interpreter.language.lints.company import company
 from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
+from interpreter.language.lints.labels import labels
 from interpreter.language.lints.misspelt import point_at_declarations
+from interpreter.language.lints.regrouped import regrouped
+from interpreter.language.lints.resets import resets
 from interpreter.language.lints.scopes import scopes
 from interpreter.language.lints.sizes import large_choices
 from interpreter.language.lints.stocks import stocks
@@ -24,16 +29,34 @@ from interpreter.language.lints.vain import vain
 from interpreter.language.lints.wording import wording
 from interpreter.loading.model import Model
 
-LINTS = (unused, large_choices, vain, counters, stocks, scopes, gaps, misspelt_kinds, nowhere, company, translations)
+LINTS = (
+    unused,
+    large_choices,
+    vain,
+    counters,
+    stocks,
+    scopes,
+    gaps,
+    misspelt_kinds,
+    nowhere,
+    company,
+    abilities,
+    resets,
+    labels,
+    regrouped,
+    translations,
+)
 
 
 def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = ()) -> None:
     """Run all lints over a ruleset that has no errors; those that its section `allow` names are left out.
 
-    checked: its variants; without them nothing is said of texts that no decision shows, since that takes them all.
+    checked: its variants; without them nothing is said of comparisons and of texts that no decision shows, since that
+    takes them all.
     """
     for lint in LINTS:
         lint(model, diagnostics)
+    certain(model, checked, diagnostics)
     if checked and model.texts:
         wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)

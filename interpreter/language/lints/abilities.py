@@ -1,0 +1,65 @@
+"""L625, L626: abilities that work in a hand too, and those that take no notice of whose piece it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.language import nodes
+from interpreter.language.lints.reading import tree
+from interpreter.language.nodes import walk
+from interpreter.loading.model import KindDecl, Model, PieceDecl, RuleDecl
+
+_OWN = frozenset({"owner", "self", "here"})
+
+
+def abilities(model: Model, diagnostics: Diagnostics) -> None:
+    """Report classes whose abilities work where others do not even see the piece, beside a place where all see it; and
+    abilities of pieces that belong to players of which neither head nor body says anything of owner or piece."""
+    for cls in model.pieces.values():
+        open_places, hidden = _places(model, cls)
+        if not open_places and not hidden:
+            continue
+        if open_places and hidden and cls.active_while is None and _has_own(cls):
+            first, other = hidden[0], open_places[0]
+            diagnostics.add("L625", cls.span, cls=cls.id, zone=first, other=other)
+        if cls.active_while is None or _OWN & _named(cls.active_while):
+            for rule in _abilities(cls):
+                if rule.text is not None and not _OWN & _named(rule.text):
+                    _report_for_all(model, rule, diagnostics)
+
+
+def _places(model: Model, cls: PieceDecl) -> tuple[list[str], list[str]]:
+    """The places per player where pieces of a class may lie: those that all see into, and those that are hidden."""
+    zones = [z for z in model.zones.values() if z.per_player and z.pieces == cls.id]
+    boards = [b.id for b in model.boards.values() if b.per_player and b.pieces == cls.id]
+    spaces = [s.id for s in model.spaces.values() if s.per_player and s.pieces == cls.id]
+    seen = [z.id for z in zones if z.seen_by == "all"]
+    return [*seen, *boards, *spaces], [z.id for z in zones if z.seen_by != "all"]
+
+
+def _has_own(cls: PieceDecl) -> bool:
+    owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
+    return any(o.abilities or o.actions or o.free for o in owners)
+
+
+def _abilities(cls: PieceDecl) -> Iterator[RuleDecl]:
+    yield from cls.abilities.values()
+    for kind in cls.kinds.values():
+        yield from kind.abilities.values()
+
+
+def _named(text: object) -> set[str]:
+    """Every name in a text, those of patterns included."""
+    return {n.name for n in walk(tree(text)) if isinstance(n, nodes.Name)}  # type: ignore[arg-type]
+
+
+def _report_for_all(model: Model, rule: RuleDecl, diagnostics: Diagnostics) -> None:
+    parsed = None if rule.text is None else tree(rule.text)
+    head = parsed.head if isinstance(parsed, nodes.Rule) else None
+    if isinstance(head, nodes.Trigger):
+        diagnostics.add("L626", head.event.span, rule=rule.id, event=head.event.name)
+    elif isinstance(head, nodes.Modifier):
+        value = model.values.get(head.event.name)
+        if value is not None and "player" in value.given.values():
+            diagnostics.add("L626", head.event.span, rule=rule.id, event=head.event.name)
