@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "interpreter.language": (
         "interpreter.language",
         "interpreter.loading.model",
+        "interpreter.loading.words",
         "interpreter.program",
         "interpreter.caching",
     ),

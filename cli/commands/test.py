@@ -173,7 +173,7 @@ def _print_faults(console: Console, result: ScenarioResult, shown: set[tuple[str
     from cli.screen.diagnostics import lines_of, snippet
     from cli.screen.safe import clean
 
-    for diagnostic in result.diagnostics:
+    for diagnostic in (*result.diagnostics, *result.remarks):
         told = (diagnostic.code, str(diagnostic.span), diagnostic.message)
         if told not in shown:
             shown.add(told)
@@ -205,5 +205,6 @@ def _as_json(result: ScenarioResult) -> dict[str, Any]:
             for f in result.failures
         ],
         "diagnostics": as_json(result.diagnostics),
+        "remarks": as_json(result.remarks),
         "offered": list(result.offered),
     }

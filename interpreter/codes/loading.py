@@ -170,6 +170,14 @@ LOADING: list[Code] = [
         _FILE + "# file: more.yaml\nsetup: {do: ''}\n",
     ),
     Code(
+        "E024",
+        "the folder `{name}` is called nearly as `{right}`, and nothing in it is read",
+        "call it `{right}`",
+        "Folders of other names hold rules. Scenarios, texts and modules each have a folder of just that name.",
+        f"# file: ruleset.yaml\n{GAME}# file: text/en.yaml\nnames: {{example: Example}}\n",
+        f"# file: ruleset.yaml\n{GAME}# file: texts/en.yaml\nnames: {{example: Example}}\n",
+    ),
+    Code(
         "E021",
         "effect text cannot stand in a folded block",
         "write | instead of >",
@@ -201,6 +209,16 @@ LOADING: list[Code] = [
         "Each section and entry has a fixed set of keys, so that a misspelt one cannot be overlooked.",
         GAME + "resources: {coin: {suply: 3}}\n",
         GAME + "resources: {coin: {supply: 3}}\n",
+    ),
+    Code(
+        "E108",
+        "`{key}` stands beside `{place}` of {what}, and belongs below it",
+        "write it under {place}, one step further in",
+        "An entry has keys of its own, and maps in which ids of yours stand: kinds, abilities, attributes and the "
+        "like. "
+        "What is no key, and looks like an entry of such a map, was written a step too far out.",
+        GAME + "pieces:\n  card:\n    start: deck\n    farm: {copies: 2}\nzones: {deck: {pieces: card}}\n",
+        GAME + "pieces:\n  card:\n    start: deck\n    kinds: {farm: {copies: 2}}\nzones: {deck: {pieces: card}}\n",
     ),
     Code(
         "E102",

@@ -42,11 +42,12 @@ resources:
   stone: {group: good}
 pieces: {cart: {holds: [wood], limit: 2, start: yard, kinds: {red: {copies: 2}, blue: {}}}}
 zones: {yard: {pieces: cart}, garage: {pieces: cart, per: player, limit: 1}}
-state: {game: {starter: player}}
+state: {game: {starter: player, host: {type: player, start: 'players[1]'}}}
 phases:
   game: {do: 'each of players does { do one of work }; end game'}
   pay_day: {given: {first: player}, do: 'first does { may coins { gain 2 coin } }'}
   turn: {do: 'may coins { gain 2 coin }'}
+  fair: {do: 'each of players.from(host) does { may coins { gain 2 coin } }'}
 procedures:
   tidying: {do: 'starter = players[1]'}
   dealing: {do: 'for p in players { p does { may coins { gain 2 coin } } }'}
@@ -195,6 +196,25 @@ SCENARIO_CODES: list[Code] = [
         "What is derived from a given table is worked out before anybody plays.",
         _scenario("given: {derived: dealing}"),
         _scenario("given: {derived: tidying}"),
+    ),
+    Code(
+        "E526",
+        "the setup is skipped, and `{name}`, which it would have set, is nobody and nothing where `{entered}` reads it",
+        "say under given what `{name}` is, or leave `setup: skipped` out",
+        "A ruleset trusts that its setup has run: what it sets is not asked for again, and reading none there would "
+        "silently mean something else, such as the last seat.",
+        _scenario("given: {phase: fair, setup: skipped}"),
+        _scenario("given: {phase: fair, setup: skipped, host: a}"),
+    ),
+    Code(
+        "L640",
+        "all that this scenario expects was given, and it ends before somebody's decision",
+        "let it go on until something has changed, or say what is decided then (player, prompt, offers), or that it is "
+        "over (phase_over)",
+        "What is given still lies there as long as nothing happens, so such a scenario may hold because what it speaks "
+        "of has not come yet. A scenario that shows a rule says what the rule makes of the table.",
+        _scenario("given: {a: {coin: 2}}", "  expect: {a: {coin: 2}}\n"),
+        _scenario("given: {a: {coin: 2}}", "  do: [{a: rest}]\n  expect: {a: {coin: 3}}\n"),
     ),
     Code(
         "E530",

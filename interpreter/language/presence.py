@@ -55,6 +55,7 @@ from interpreter.language.core import (
     statements,
     walk,
 )
+from interpreter.language.known import kept
 from interpreter.language.types import OPTIONAL, Type, classes_of
 from interpreter.loading.model import StateDecl
 
@@ -293,11 +294,11 @@ class _Presence:
                     s, test=self.x(s.test, facts), then=self.body(s.then, then), other=self.body(s.other, other)
                 )
             case Loop():
-                kept = self._kept((s,), facts)
-                test = None if s.test is None else self.x(s.test, kept)
+                inside = self._kept((s,), facts)
+                test = None if s.test is None else self.x(s.test, inside)
                 if s.test is not None and s.kind == "for":
-                    kept |= self._told(s.test, kept)
-                return replace(s, over=self.x(s.over, facts), test=test, body=self.body(s.body, kept))
+                    inside |= self._told(s.test, inside)
+                return replace(s, over=self.x(s.over, facts), test=test, body=self.body(s.body, inside))
             case Act():
                 args = tuple(self.x(a, facts) for a in s.args)
                 if s.name == "move_piece":
@@ -407,37 +408,14 @@ class _Presence:
         return frozenset(f for f in facts if not any(isinstance(p, Get | Prim | Value | Possible) for p in walk(f)))
 
     def _kept(self, done: Body, facts: Facts) -> Facts:
-        """The facts that no statement of `done` can make untrue. A call may change all that a fact reads."""
-        if not facts:
-            return facts
-        written: set[str] = set()
-        assigned: set[str] = set()
-        calls = False
-        for s in statements(done):
-            match s:
-                case Put() | Add():
-                    written |= families(s.family)
-                case Act():
-                    written |= s.writes
-                    assigned |= {s.result} if s.result else set()
-                case Let() | Chance():
-                    assigned.add(s.var)
-                case Invoke() | Decide() | ChooseSome() | Spread():
-                    calls = True
-        return frozenset(f for f in facts if self._survives(f, written, assigned, calls))
+        return kept(facts, done, self._parts, asking_changes=True)
 
-    def _survives(self, fact: X, written: set[str], assigned: set[str], calls: bool) -> bool:
-        for part in walk(fact):
-            match part:
-                case Var(name=name) if name in assigned:
-                    return False
-                case Get(family=family) if calls or families(family) & written:
-                    return False
-                case Prim(reads=reads) if reads and (calls or reads & written):
-                    return False
-                case Value() | Possible() if calls or written:
-                    return False
-        return True
+    def _parts(self, x: X) -> Iterator[X]:
+        """All parts of an expression, those of the values that it calls included."""
+        for part in walk(x):
+            yield part
+            if isinstance(part, Value) and part.id in self.checked.values:
+                yield from self._parts(self.checked.values[part.id].result)
 
 
 def _bare(x: X) -> X:

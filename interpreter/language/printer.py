@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.language import nodes
-from interpreter.language.words import WORDS
+from interpreter.loading.words import WORDS
 
 _INDENT = "  "
 

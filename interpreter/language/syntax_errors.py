@@ -17,8 +17,8 @@ from lark import Token
 from interpreter.diagnostics import near_names
 from interpreter.language.braces import misfit
 from interpreter.language.tree import Mistake
-from interpreter.language.words import RULE_WORDS, STATEMENT_WORDS, WORDS
 from interpreter.loading.model import EffectText
+from interpreter.loading.words import RULE_WORDS, STATEMENT_WORDS, WORDS
 
 _PAIRS = {"{": "}", "(": ")", "[": "]"}
 _FOREIGN = {

@@ -13,7 +13,7 @@ from lark import Token
 
 from interpreter.diagnostics import Source, Span
 from interpreter.language import nodes
-from interpreter.language.words import READABLE_WORDS, WORDS
+from interpreter.loading.words import READABLE_WORDS, WORDS
 
 MOST_NUMBER = 10**9
 

@@ -7,6 +7,7 @@ Knows which sections are maps of ids; reads no effect text.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -90,9 +91,7 @@ def load_documents(
     folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
     if folder is None:
         return None
-    for name, source in folder.files.items():
-        if name.endswith(".yml"):
-            diagnostics.add("E020", Span(source, 0, 0), name=name)
+    _check_names(folder, diagnostics)
     if (found := _is_module(folder)) is not None:
         diagnostics.add("E150", Span(found, 0, len("module")), path=shown(folder.path))
         return None
@@ -148,12 +147,35 @@ def _is_module(folder: Folder) -> Source | None:
     return next((files[n] for n, sections in begun.items() if "module" in sections or n == "module.yaml"), None)
 
 
+def _check_names(folder: Folder, diagnostics: Diagnostics) -> None:
+    """Report files with the other ending, and folders that are called nearly as those with a meaning."""
+    told: set[str] = set()
+    for name, source in folder.files.items():
+        if name.endswith(".yml"):
+            diagnostics.add("E020", Span(source, 0, 0), name=name)
+        inner, _, rest = name.partition("/")
+        right = _meant(inner) if rest else ""
+        if right and inner not in told:
+            told.add(inner)
+            diagnostics.add("E024", Span(source, 0, 0), name=inner, right=right)
+
+
+def _meant(folder: str) -> str:
+    """The folder with a meaning of its own that a name nearly is; "" for its very name, and for all others."""
+    near = difflib.get_close_matches(folder.lower(), _NOT_RULES, n=1, cutoff=0.85)
+    return near[0] if near and near[0] != folder else ""
+
+
 def _rule_files(folder: Folder) -> dict[str, Source]:
     return {
         name: source
         for name, source in folder.files.items()
-        if name.endswith(".yaml") and name.partition("/")[0] not in _NOT_RULES and name != "not_built.yaml"
+        if name.endswith(".yaml") and name != "not_built.yaml" and not _holds_no_rules(*name.partition("/")[::2])
     }
+
+
+def _holds_no_rules(folder: str, rest: str) -> bool:
+    return folder in _NOT_RULES or (rest != "" and _meant(folder) != "")
 
 
 def _united(files: Mapping[str, Source], schema: str, diagnostics: Diagnostics) -> MapNode | None:
@@ -217,9 +239,8 @@ def _read_module(
     name = str(ref)
     if isinstance(ref, Path) or "/" in name or "\\" in name:
         inner: Folder | None = read_folder(Path(ref), diagnostics)
-        for file, source in (inner.files if inner is not None else {}).items():
-            if file.endswith(".yml"):
-                diagnostics.add("E020", Span(source, 0, 0), name=file)
+        if inner is not None:
+            _check_names(inner, diagnostics)
     elif name in offered:
         inner = folder.below(f"modules/{name}")
     elif not folder.is_complete and (folder.path / "modules" / name).is_dir():

@@ -11,7 +11,15 @@ from interpreter.loading.model import ByPlayers, KindDecl, Model, Number, PieceD
 from interpreter.loading.modules import Documents
 from interpreter.loading.referring import Referring, near
 from interpreter.loading.shown import Shown
-from interpreter.loading.words import BUILT_IN, KIND_KEYS, LANGUAGE, LATER_TYPES, PLAIN_TYPES, PROPERTIES
+from interpreter.loading.words import (
+    BUILT_IN,
+    KIND_KEYS,
+    LANGUAGE,
+    LATER_TYPES,
+    PLAIN_TYPES,
+    PROPERTIES,
+    begins_as_rule,
+)
 
 PROVENANCES = ("rulebook", "public", "reconstructed", "own")
 
@@ -217,8 +225,11 @@ class _Checker(Referring):
         for name in kind.attributes:
             span = kind.attribute_spans[name]
             if name not in piece.attributes:
-                known = [*piece.attributes, *KIND_KEYS]
-                self.diagnostics.add("E122", span, near=near(name, known), name=name, piece=piece.id)
+                near_by = near(name, [*piece.attributes, *KIND_KEYS])
+                if not near_by and begins_as_rule(kind.attributes[name]):
+                    self.diagnostics.add("E108", span, key=name, place="abilities", what="a kind")
+                else:
+                    self.diagnostics.add("E122", span, near=near_by, name=name, piece=piece.id)
                 continue
             self.fits(kind, name, piece.attributes[name], path)
 

@@ -9,15 +9,17 @@ schemas: `x-unsupported` (a key the language has and this version cannot play) i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span, near_names
-from interpreter.loading.documents import Leaf, ListNode, MapNode, Node, kind_of, plain, read_list, read_map
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain, read_list, read_map
 from interpreter.loading.fitting import fits
 from interpreter.loading.source import data_folder
+from interpreter.loading.words import PLAIN_TYPES, begins_as_rule
 
 if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which nobody need pay where there is no mistake
     from jsonschema import Draft202012Validator, ValidationError
@@ -318,11 +320,46 @@ def _not_one_of(values: Iterable[object], place: _Place) -> _Problem:
 def _unknown_keys(error: ValidationError, place: _Place) -> list[_Problem]:
     assert isinstance(place.node, MapNode)
     known, what = _schema(error).get("properties", {}), _what(_schema(error), place)
-    return [
-        _Problem("E101", item.key_span, {"key": item.key, "what": what}, _near(item.key, known), place.node, item.key)
-        for item in place.node
-        if item.key not in known
-    ]
+    found = []
+    for item in place.node:
+        if item.key not in known:
+            near = _near(item.key, known)
+            below = "" if near else _belongs_below(item, known)
+            arguments: dict[str, object] = {"key": item.key, "what": what, "place": below}
+            found.append(_Problem("E108" if below else "E101", item.key_span, arguments, near, place.node, item.key))
+    return found
+
+
+_TYPE = re.compile(rf"(list of |kind of )*({'|'.join(sorted(PLAIN_TYPES))})")
+
+
+def _belongs_below(item: Item, known: Mapping[str, Schema]) -> str:
+    """Of the keys beside it, the one whose map an unknown key looks like an entry of; "" where none is seen."""
+    value = plain(item.value)
+    maps = {key: _whole(schema) for key, schema in known.items()}
+    for key, schema in maps.items():
+        inner = schema.get("properties", {}).get(item.key)
+        if inner is not None and fits(value, inner, _referred):
+            return key
+    entries = {key: schema["additionalProperties"] for key, schema in maps.items() if _has_ids(schema)}
+    if isinstance(value, str):
+        wanted = "abilities" if begins_as_rule(value) else "attributes" if _TYPE.fullmatch(value) else ""
+        return wanted if wanted in entries else ""
+    if isinstance(value, dict) and value:
+        for key in ("free", "actions", "state", "kinds"):
+            if key in entries and fits(value, entries[key], _referred):
+                return key
+    return ""
+
+
+def _whole(schema: Schema) -> Schema:
+    while "$ref" in schema and "properties" not in schema:
+        schema = _referred(schema["$ref"])
+    return schema
+
+
+def _has_ids(schema: Schema) -> bool:
+    return isinstance(schema.get("additionalProperties"), dict)
 
 
 def _missing_keys(error: ValidationError, place: _Place) -> list[_Problem]:

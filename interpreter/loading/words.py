@@ -1,140 +1,49 @@
-"""Words that no declared thing may be called: words of effect text and names that every ruleset has."""
+"""The words of effect text and the names that every ruleset has: no declared thing may be called so."""
 
 from __future__ import annotations
 
-LANGUAGE = frozenset(
-    [
-        "after",
-        "all",
-        "among",
-        "and",
-        "any",
-        "as",
-        "at",
-        "before",
-        "by",
-        "choose",
-        "distribute",
-        "do",
-        "does",
-        "draw",
-        "each",
-        "else",
-        "end",
-        "for",
-        "from",
-        "gain",
-        "if",
-        "in",
-        "instead",
-        "is",
-        "let",
-        "lose",
-        "may",
-        "mod",
-        "modify",
-        "most",
-        "least",
-        "move",
-        "my",
-        "none",
-        "not",
-        "of",
-        "once",
-        "one",
-        "or",
-        "pay",
-        "per",
-        "possible",
-        "refill",
-        "repeat",
-        "require",
-        "retreat",
-        "reveal",
-        "roll",
-        "shuffle",
-        "simultaneously",
-        "split",
-        "take",
-        "then",
-        "times",
-        "to",
-        "true",
-        "false",
-        "until",
-        "up",
-        "whenever",
-        "while",
-        "with",
-        "without",
-        "advance",
-        "into",
-        "falls",
-        "uses",
-        "use",
-    ]
-)
-"""Words of the grammar that an expression or statement could be confused with. `game`, `loop` and `number` are words
-only after others, so they may be names too."""
+import re
 
-BUILT_IN = frozenset(
-    [
-        "me",
-        "my",
-        "players",
-        "others",
-        "self",
-        "owner",
-        "here",
-        "supply",
-        "option",
-        "none",
-        "true",
-        "false",
-        "size",
-        "min",
-        "max",
-        "sum",
-        "count",
-        "any",
-        "all",
-        "those",
-        "abs",
-        "units",
-        "possible",
-        "original",
-        "player",
-        "resource",
-        "piece",
-        "int",
-        "bool",
-        "text",
-        "list",
-    ]
-)
+STATEMENT_WORDS = (
+    "pay", "lose", "take", "gain", "move", "advance", "retreat", "draw", "shuffle", "roll", "reveal", "refill",
+    "require", "let", "choose", "distribute", "split", "may", "if", "for", "repeat", "each", "simultaneously", "do",
+    "modify", "end",
+)  # fmt: skip
+"""The words a statement begins with."""
+
+RULE_WORDS = ("once", "before", "after", "instead", "whenever", "modify")
+"""The words a rule begins with."""
+
+OTHER_WORDS = (
+    "all", "among", "and", "any", "as", "at", "by", "does", "else", "falls", "from", "game", "in", "into", "is",
+    "least", "loop", "mod", "most", "my", "not", "number", "of", "one", "or", "per", "possible", "then", "times",
+    "to", "until", "up", "use", "uses", "while", "with", "without",
+)  # fmt: skip
+
+WORDS = frozenset(STATEMENT_WORDS + RULE_WORDS + OTHER_WORDS)
+"""All words of the language."""
+
+READABLE_WORDS = frozenset({"all", "any", "possible", "game"})
+"""Words that can also be read as a name: three functions and the phase `game`."""
+
+LANGUAGE = (WORDS - {"game", "loop", "number"}) | {"none", "true", "false"}
+"""Words that an expression or statement could be confused with. `game`, `loop` and `number` are words only after
+others, so they may be names too."""
+
+BUILT_IN = frozenset((
+    "me", "my", "players", "others", "self", "owner", "here", "supply", "option", "none", "true", "false", "size",
+    "min", "max", "sum", "count", "any", "all", "those", "abs", "units", "possible", "original", "player",
+    "resource", "piece", "int", "bool", "text", "list",
+))  # fmt: skip
 """Names that mean something in every ruleset."""
 
 PROPERTIES = frozenset(["kind", "place", "owner", "face", "free", "next", "seat", "top", "from", "after"])
 """What can stand behind a dot in every ruleset, so no attribute or variable may be called so."""
 
-PLAIN_TYPES = frozenset(
-    [
-        "bag",
-        "track",
-        "mark",
-        "int",
-        "bool",
-        "text",
-        "player",
-        "resource",
-        "group",
-        "phase",
-        "menu",
-        "place",
-        "piece",
-        "shape",
-    ]
-)
+PLAIN_TYPES = frozenset((
+    "bag", "track", "mark", "int", "bool", "text", "player", "resource", "group", "phase", "menu", "place", "piece",
+    "shape",
+))  # fmt: skip
 """Types that need no declaration."""
 
 LATER_TYPES = frozenset(["action", "cell", "space", "line", "die", "wheel", "cost", "region"])
@@ -142,3 +51,10 @@ LATER_TYPES = frozenset(["action", "cell", "space", "line", "die", "wheel", "cos
 
 KIND_KEYS = ("copies", "shared", "abilities", "actions", "free", "do", "provenance", "max_nesting")
 """Keys of a kind that are no attributes."""
+
+_BEGIN = re.compile(r"\s*(?:once per|\S+ times per|before|after|instead of|whenever|modify)\b")
+
+
+def begins_as_rule(text: object) -> bool:
+    """Whether a value is text that begins as a rule does."""
+    return isinstance(text, str) and _BEGIN.match(text) is not None

@@ -12,10 +12,11 @@ from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
 from interpreter.language import pycode
 from interpreter.language.callers import CallableGenerator, TryingCallableGenerator
+from interpreter.language.calls import reachable
 from interpreter.language.checked import Checked
 from interpreter.language.checker import Checker
 from interpreter.language.codegen import Generator, compile_program
-from interpreter.language.core import Const, X
+from interpreter.language.core import Const, Get, Put, X, expressions, families, statements
 from interpreter.language.expressions import room
 from interpreter.language.types import Type, piece_of
 from interpreter.loading.building import load_model
@@ -112,6 +113,7 @@ class Bench(Declared):
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine
         self._setups: dict[int, State] = {}
+        self._reads: dict[str, dict[str, Span]] = {}
 
     @property
     def entries(self) -> Mapping[str, Caller]:
@@ -132,6 +134,26 @@ class Bench(Declared):
                 pending = self.machine.apply(s, option)
             self._setups[seed] = s
         return self._setups[seed][:]
+
+    def set_by_setup(self) -> frozenset[str]:
+        """The families of the variables that the setup gives something which is not none."""
+        written = (s for s in statements(self.checked.procedures["setup"].body) if isinstance(s, Put))
+        return frozenset(family for s in written for family in families(s.family))
+
+    def read_in(self, procedure: str) -> Mapping[str, Span]:
+        """The families that a procedure, what it calls, and the rules that watch the table may read, each with a place
+        that does."""
+        if procedure not in self._reads:
+            found = self._reads[procedure] = {}
+            procedures = self.checked.procedures
+            names = sorted(reachable([procedures[procedure].body], procedures) | {procedure})
+            bodies = [procedures[name].body for name in names] + [rule.body for rule in self.checked.state_rules]
+            for s in (s for body in bodies for s in statements(body)):
+                for x in (part for e in expressions(s) for part in self.checker.expanded(e)):
+                    if isinstance(x, Get) and s.at is not None:
+                        for family in families(x.family):
+                            found.setdefault(family, s.at)
+        return self._reads[procedure]
 
     def before_setup(self) -> State:
         return list(self.layout.start)

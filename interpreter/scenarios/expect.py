@@ -23,6 +23,13 @@ Slots = list[Any]
 """The slots of a state."""
 
 
+SPECIAL = (
+    "player", "prompt", "offered", "offers", "not_offered", "phase", "phase_over", "over", "values", "scores",
+    "winners", "sees", "cannot_see",
+)  # fmt: skip
+"""Keys of `expect` that do not speak of the table alone."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """One difference. what: what was looked at (`a.coin`). wanted, found: as text. span: where the scenario says so."""

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
+from interpreter.game import State
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import Leaf, ListNode, MapNode, plain
 from interpreter.loading.source import Folder
+from interpreter.program import OVER
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.primitives import FAILURES
 from interpreter.scenarios.bench import Bench, Benches
 from interpreter.scenarios.checking import check_seats, expects_something, placed, seats_of
-from interpreter.scenarios.expect import Failure
+from interpreter.scenarios.expect import SPECIAL, Comparison, Failure
+from interpreter.scenarios.reading import Reader
 from interpreter.scenarios.start import Start
 from interpreter.scenarios.steps import OFFERED, Steps, names_reasons
 
@@ -25,7 +28,7 @@ class ScenarioResult:
 
     failures: what differed (empty where it holds). diagnostics: what is wrong with the scenario or its ruleset itself.
     offered: the options at the moment of the failure. broken_by: the module that says, rightly, that it does not hold
-    with it.
+    with it. remarks: what is doubtful about a scenario that holds.
     """
 
     id: str
@@ -37,6 +40,7 @@ class ScenarioResult:
     diagnostics: tuple[Diagnostic, ...] = ()
     offered: tuple[str, ...] = ()
     broken_by: str = ""
+    remarks: tuple[Diagnostic, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -194,6 +198,7 @@ class _Run:
         return ScenarioResult(
             name, span.path, span, _strings(self.node.get("rules")), names, tuple(self.failures),
             tuple(placed(d, self.node) for d in self.diagnostics.errors), self.offered,
+            remarks=tuple(d for d in self.diagnostics if d.is_lint),
         )  # fmt: skip
 
     def _bench(self, modules: Sequence[str], tells_why: bool) -> Bench | None:
@@ -207,6 +212,23 @@ class _Run:
             check_seats(bench, self.node, self.diagnostics)
         return None if self.diagnostics.has_errors else bench
 
+    def _look_for_nothing(self, bench: Bench, start: Start, state: State, expect: MapNode) -> None:
+        """Tell of a scenario that ends before somebody's decision and expects only what `given` has laid: what it is to
+        show may still be to come."""
+        do = self.node.get("do")
+        nodes = do.items if isinstance(do, ListNode) else []
+        steps = [item.key for step in nodes if isinstance(step, MapNode) for item in step]
+        tests = {"refused", "expect"} & set(steps) or any(item.key in SPECIAL for item in expect)
+        if tests or state.player is None:
+            return
+        laid = {fact.about for fact in start.facts}
+        if start.given is None or any(x.about not in laid for x in Reader(bench, Diagnostics(), False).table(expect)):
+            return
+        before = Comparison(bench, bench.game.position(start.given, OVER), Diagnostics())
+        before.run(expect)
+        if not before.failures:
+            self.diagnostics.add("L640", expect.span)
+
     # ---- playing
 
     def _play(self, bench: Bench, tells_why: bool) -> None:
@@ -215,7 +237,8 @@ class _Run:
             self.diagnostics.add("E518", self.node.items["id"].value.span)
             return
         try:
-            state = Start(bench, self.node, self.diagnostics).state()
+            start = Start(bench, self.node, self.diagnostics)
+            state = start.state()
             if state is None or self.diagnostics.has_errors:
                 return
             steps = Steps(bench, state, self.diagnostics, tells_why=tells_why and self.benches.make is None)
@@ -227,6 +250,8 @@ class _Run:
                 if isinstance(expect, MapNode):
                     steps.expect(expect)
             self.failures += steps.failures
+            if not steps.failures and isinstance(expect, MapNode):
+                self._look_for_nothing(bench, start, state, expect)
             if steps.failures:
                 self.offered = () if state.player is None else state.decision.keys
         except (GameFault, *FAILURES) as fault:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
+from interpreter.language.types import OPTIONAL
 from interpreter.loading.documents import Item, Leaf, MapNode, plain
 from interpreter.program import OVER
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
+from interpreter.scenarios.facts import Fact
 from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
 from interpreter.scenarios.reading import Reader, wrong_shape
 from interpreter.scenarios.steps import answer_chance, is_chance
@@ -104,6 +106,10 @@ class Start:
     bench: Bench
     node: MapNode
     diagnostics: Diagnostics
+    given: list[Any] | None = None
+    """the table as it is given, before anything runs; None until it is laid"""
+    facts: list[Fact] = field(default_factory=list)
+    """what `given` says of the table"""
 
     def state(self) -> State | None:
         """None after a report."""
@@ -115,10 +121,14 @@ class Start:
         if self.diagnostics.has_errors:
             return None
         slots = bench.before_setup() if name == "setup" or "setup" in items else bench.after_setup(number)
-        facts = Reader(bench, self.diagnostics, True).table(i for k, i in items.items() if k not in START_KEYS)
+        self.facts = facts = Reader(bench, self.diagnostics, True).table(
+            i for k, i in items.items() if k not in START_KEYS
+        )
         if self.diagnostics.has_errors:
             return None
         set_up(bench, slots, facts, self.diagnostics)
+        if "setup" in items and name != "setup":
+            self._check_unset(items["setup"], name, slots)
         if "used" in items:
             set_uses(bench, slots, items["used"], self.diagnostics)
         if self.diagnostics.has_errors:
@@ -128,10 +138,26 @@ class Start:
             if self.diagnostics.has_errors:
                 return None
         settle_state_rules(bench, slots)
+        self.given = slots[:]
         slots[0] = bench.frame(name, me, arguments)
         if actor is not None:
             return self._begin_at(slots, Rng(number), *actor)
         return self._at(slots, Rng(number), bench.machine.run(slots))
+
+    def _check_unset(self, item: Item, name: str, slots: list[Any]) -> None:
+        """Report variables that are none only because the setup is skipped, and that what is entered may read: a
+        ruleset trusts that its setup has given them something, so nothing asks whether they are there."""
+        bench, layout = self.bench, self.bench.layout
+        reads, written = bench.read_in(name), bench.set_by_setup()
+        slots_of = {f"var:{v.id}": (v, [layout.vars[v.id]]) for v in bench.model.game_state.values()}
+        for v in bench.model.player_state.values():
+            base, stride = layout.player_vars[v.id]
+            slots_of[f"pvar:{v.id}"] = v, [base + stride * p for p in range(layout.players)]
+        for family, (v, held) in slots_of.items():
+            can_be_none = bench.type_of(v.type, v.span).name in OPTIONAL
+            if can_be_none and family in reads and family in written and any(slots[slot] == -1 for slot in held):
+                related = [(reads[family], f"`{v.id}` is read here")]
+                self.diagnostics.add("E526", item.key_span, related=related, name=v.id, entered=name)
 
     def _derive(self, item: Item, slots: list[Any]) -> None:
         """Run a procedure that works out from the given table what else stands on it."""

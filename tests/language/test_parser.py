@@ -20,8 +20,8 @@ from interpreter.language import nodes, parser
 from interpreter.language.lines import joined
 from interpreter.language.parser import parse
 from interpreter.language.printer import to_text
-from interpreter.language.words import READABLE_WORDS, WORDS
 from interpreter.loading.model import EffectText
+from interpreter.loading.words import READABLE_WORDS, WORDS
 
 HERE = Path(__file__).parent
 

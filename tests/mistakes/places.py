@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Span
-from interpreter.language.words import WORDS
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node
 from interpreter.loading.model import Model
+from interpreter.loading.words import WORDS
 from tests.mistakes.shelf import Shelf
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")

@@ -76,6 +76,35 @@ def test_each_code_has_an_example_that_gives_it_and_one_that_is_mended(code: Cod
     assert [result.report() for result in mended if not result.passed] == []
 
 
+# ---- scenarios that show nothing
+
+
+def test_a_scenario_that_expects_what_it_gives_is_told_and_holds() -> None:
+    code = CODES["L640"]
+    (failing,) = run_folder(folder_from_text(code.failing))
+    assert failing.passed and [d.code for d in failing.remarks] == ["L640"]
+    (mended,) = run_folder(folder_from_text(code.mended))
+    assert mended.passed and not mended.remarks
+
+
+@pytest.mark.parametrize(
+    ("given", "expect", "is_told"),
+    [
+        ("{a: {coin: 1}}", "{a: {coin: 1}}", True),
+        ("{players: {coin: 1}}", "{b: {coin: 1}}", True),
+        ("{a: {coin: 1}}", "{a: {coin: 1, apple: 0}}", False),  # what the setup left is shown
+        ("{a: {coin: 1}}", "{a: {coin: 1}, player: a}", False),
+        ("{a: {coin: 1}}", "{scores: {a: {total: 1}}}", False),
+        ("{procedure: wash, actor: b, b: {garage: [{red: {face: clean}}]}}",
+         "{b: {garage: [{red: {face: clean}}]}}", False),  # it is over, and nothing has changed
+    ],
+)  # fmt: skip
+def test_what_is_no_more_than_given(given: str, expect: str, is_told: bool) -> None:
+    result = one(given, expect)
+    assert result.passed, result.report()
+    assert [d.code for d in result.remarks] == (["L640"] if is_told else [])
+
+
 # ---- that each expectation can fail
 
 WRONG = {

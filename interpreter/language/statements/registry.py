@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span
-from interpreter.language import nodes
+from interpreter.language import known, nodes
 from interpreter.language.core import (
     TRUE,
     Act,
@@ -17,19 +17,12 @@ from interpreter.language.core import (
     ChooseSome,
     Const,
     Decide,
-    Get,
-    Invoke,
-    Let,
     Op,
-    Possible,
-    Prim,
     Put,
     Reason,
     S,
     X,
     families,
-    free_vars,
-    statements,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import is_nonnegative
@@ -97,39 +90,8 @@ def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
 
 
 def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
-    """The facts that no statement of `done` can change. A call may change everything that a fact reads."""
-    if not facts:
-        return facts
-    written: set[str] = set()
-    assigned: set[str] = set()
-    calls = False
-    for s in statements(tuple(done)):
-        match s:
-            case Put() | Add():
-                written |= families(s.family)
-            case Act():
-                written |= s.writes
-            case Invoke():
-                calls = True
-            case Let():
-                assigned.add(s.var)
-            case _:
-                pass
-    return tuple(f for f in facts if _survives(c, f, written, assigned, calls))
-
-
-def _survives(c: Checker, fact: X, written: set[str], assigned: set[str], calls: bool) -> bool:
-    if free_vars(fact) & assigned:
-        return False
-    reads: set[str] = set()
-    for part in c.expanded(fact):
-        if isinstance(part, Get):
-            reads |= families(part.family)
-        elif isinstance(part, Prim):
-            reads |= part.reads
-        elif isinstance(part, Possible):
-            return not (written or calls)
-    return not (reads and calls) and not reads & written
+    """The facts that no statement of `done` can change."""
+    return known.kept(facts, tuple(done), c.expanded, asking_changes=bool(c.free))
 
 
 def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
