@@ -380,3 +380,20 @@ scoring: {categories: {all: {worth: p.coin}}}
 def test_where_and_for_whom_abilities_work(active: str, rule: str, codes: list[str]) -> None:
     text = CARDS.replace("ACTIVE", active).replace("RULE", rule)
     assert [code for code in ("L625", "L626") if lints_of(text, code)] == codes
+
+
+LABELLED = """game: {id: example, players: [2]}
+resources: {coin: {}}
+menus: {turn: {}}
+procedures: {delve: {do: gain 1 coin}}
+actions: {dig: {menu: turn, do: do delve}}
+phases: {game: {do: 'each of players does { do one of turn; may dig { BODY } }; end game'}}
+scoring: {categories: {all: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_told"), [("gain 2 coin", True), ("do dig", False), ("do one of turn", False), ("do delve", False)]
+)
+def test_a_label_that_is_the_id_of_an_action_is_told_where_it_does_something_else(body: str, is_told: bool) -> None:
+    assert (lints_of(LABELLED.replace("BODY", body), "L628") != []) is is_told

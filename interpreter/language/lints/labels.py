@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language import nodes
-from interpreter.language.lints.reading import all_nodes, named
+from interpreter.language.lints.reading import all_nodes, named, tree
 from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl
 
 
@@ -19,17 +19,19 @@ def labels(model: Model, diagnostics: Diagnostics) -> None:
         branches += node.branches if isinstance(node, nodes.ChooseBranch) else ()
         for branch in branches:
             action = actions.get(branch.label)
-            if action is not None and not _carries_out(branch.body, action):
+            if action is not None and not _carries_out(branch.body, action, model):
                 related = [(action.span, f"the action `{action.id}` is declared here")]
                 diagnostics.add("L628", branch.span, related=related, name=branch.label)
         if isinstance(node, nodes.ChooseBranch):
             _without_words(model, node, diagnostics)
 
 
-def _carries_out(body: nodes.Block, action: ActionDecl | FreeDecl) -> bool:
-    """Whether a block does an action, or asks for one of its menu."""
+def _carries_out(body: nodes.Block, action: ActionDecl | FreeDecl, model: Model) -> bool:
+    """Whether a block does an action, asks for one of its menu, or runs a procedure that the action runs too."""
     words = set(named(body))
-    return action.id in words or (isinstance(action, ActionDecl) and action.menu in words)
+    shared = words & set(named(tree(action.do))) if action.do is not None else set()
+    is_same = any(name in model.procedures for name in shared)
+    return is_same or action.id in words or (isinstance(action, ActionDecl) and action.menu in words)
 
 
 def _without_words(model: Model, node: nodes.ChooseBranch, diagnostics: Diagnostics) -> None:
