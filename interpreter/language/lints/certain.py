@@ -122,10 +122,14 @@ class _Ranges:
             case Value() | Var():
                 return (0, None) if x.nonneg else ALL
             case Fold(kind="sum" | "min", value=value) if value is not None:
-                return (0, None) if self.range(value)[0] in (0, 1) else ALL
+                return self._from_zero(value)
             case Op(operator="*" | "//"):
-                return (0, None) if all((self.range(a)[0] or -1) >= 0 or self.range(a)[0] == 0 for a in x.args) else ALL
+                return self._from_zero(*x.args)
         return (0, None) if not isinstance(x, Get) and is_nonnegative(x) else ALL
+
+    def _from_zero(self, *made_of: X) -> Range:
+        lows = [self.range(x)[0] for x in made_of]
+        return (0, None) if all(low is not None and low >= 0 for low in lows) else ALL
 
     def _slot(self, family: str) -> Range:
         if family.startswith(_VARIABLES):
