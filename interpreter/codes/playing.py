@@ -202,7 +202,9 @@ SCENARIO_CODES: list[Code] = [
         "the setup is skipped, and `{name}`, which it would have set, is nobody and nothing where `{entered}` reads it",
         "say under given what `{name}` is, or leave `setup: skipped` out",
         "A ruleset trusts that its setup has run: what it sets is not asked for again, and reading none there would "
-        "silently mean something else, such as the last seat.",
+        "silently mean something else, such as the last seat. Where `actor` has the turn, a variable of the game "
+        "that says "
+        "who begins may be left out.",
         _scenario("given: {phase: fair, setup: skipped}"),
         _scenario("given: {phase: fair, setup: skipped, host: a}"),
     ),

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
-from interpreter.language.types import OPTIONAL
+from interpreter.language.types import OPTIONAL, PLAYER
 from interpreter.loading.documents import Item, Leaf, MapNode, plain
 from interpreter.program import OVER
 from interpreter.runtime.rng import Rng
@@ -128,7 +128,7 @@ class Start:
             return None
         set_up(bench, slots, facts, self.diagnostics)
         if "setup" in items and name != "setup":
-            self._check_unset(items["setup"], name, slots)
+            self._check_unset(items["setup"], name, slots, actor is not None)
         if "used" in items:
             set_uses(bench, slots, items["used"], self.diagnostics)
         if self.diagnostics.has_errors:
@@ -144,9 +144,11 @@ class Start:
             return self._begin_at(slots, Rng(number), *actor)
         return self._at(slots, Rng(number), bench.machine.run(slots))
 
-    def _check_unset(self, item: Item, name: str, slots: list[Any]) -> None:
+    def _check_unset(self, item: Item, name: str, slots: list[Any], has_turn: bool) -> None:
         """Report variables that are none only because the setup is skipped, and that what is entered may read: a
-        ruleset trusts that its setup has given them something, so nothing asks whether they are there."""
+        ruleset trusts that its setup has given them something, so nothing asks whether they are there.
+
+        has_turn: the actor has the turn, so that a player from whom turns begin need not be given."""
         bench, layout = self.bench, self.bench.layout
         reads, written = bench.read_in(name), bench.set_by_setup()
         slots_of = {f"var:{v.id}": (v, [layout.vars[v.id]]) for v in bench.model.game_state.values()}
@@ -154,8 +156,9 @@ class Start:
             base, stride = layout.player_vars[v.id]
             slots_of[f"pvar:{v.id}"] = v, [base + stride * p for p in range(layout.players)]
         for family, (v, held) in slots_of.items():
-            can_be_none = bench.type_of(v.type, v.span).name in OPTIONAL
-            if can_be_none and family in reads and family in written and any(slots[slot] == -1 for slot in held):
+            kind = bench.type_of(v.type, v.span)
+            is_asked = kind.name in OPTIONAL and not (has_turn and kind == PLAYER and family.startswith("var:"))
+            if is_asked and family in reads and family in written and any(slots[slot] == -1 for slot in held):
                 related = [(reads[family], f"`{v.id}` is read here")]
                 self.diagnostics.add("E526", item.key_span, related=related, name=v.id, entered=name)
 
