@@ -43,10 +43,13 @@ def _said(name: str, value: object, words: Words) -> str:
     return words.amount(value, name) if isinstance(value, int) else words.name(str(value))
 
 
-def _amounts(text: object, words: Words) -> str:
-    """A bag as the ruleset writes it, such as `1 wood, 2 coin`."""
-    parts = re.findall(r"(\d+) +(\w+)", str(text or ""))
-    return " + ".join(words.amount(int(number), name) for number, name in parts)
+def _amounts(value: object, words: Words) -> str:
+    """A bag as the ruleset writes it, such as `1 wood, 2 coin` or `{wood: 1, coin: 2}`."""
+    if isinstance(value, Mapping):
+        pairs = [(str(name), int(number)) for name, number in value.items()]
+    else:
+        pairs = [(name, int(number)) for number, name in re.findall(r"(\d+) +(\w+)", str(value or ""))]
+    return " + ".join(words.amount(number, name) for name, number in pairs)
 
 
 __all__ = ["beside", "of_kind", "said_of"]

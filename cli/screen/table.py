@@ -16,7 +16,7 @@ from rich.text import Text
 
 from cli.screen import grid, hexes, letters, maps, places, rows
 from cli.screen.lines import INDENT, Line, line
-from cli.screen.printed import beside
+from cli.screen.printed import beside, said_of
 from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.game import State
@@ -236,7 +236,8 @@ def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:
     for alike in groups.values():
         first = alike[0]
         text = words.name(first["kind"]) + (f" {_MANY}{len(alike)}" if len(alike) > 1 else "")
-        notes = [words.amount(n, r) for r in resources if (n := sum(p.get(r) or 0 for p in alike))]
+        notes = said_of(first["kind"], words)
+        notes += [words.amount(n, r) for r in resources if (n := sum(p.get(r) or 0 for p in alike))]
         notes += _marks(first, words)
         yield f"{text} ({', '.join(notes)})" if notes else text
 

@@ -98,8 +98,8 @@ class Shown(Referring):
     def lines_shown(self) -> None:
         """Names under `show: lines:`."""
         listed: dict[str, SpaceDecl | PieceDecl] = {id: x for id, x in self.model.spaces.items() if not x.is_grid}
-        listed |= {id: x for id, x in self.model.pieces.items() if x.is_effect}
-        self.keys("a class of spaces without a grid, or of effects", listed, "show", "lines")
+        listed |= self.model.pieces
+        self.keys("a class of spaces without a grid, of pieces or of effects", listed, "show", "lines")
         for id, cls in listed.items():
             fit = {name for name, type in cls.attributes.items() if type != "shape"}
             self.refer(f"an attribute of `{id}` with a number, a thing or amounts", fit, "show", "lines", id)

@@ -267,8 +267,11 @@ def test_what_is_printed_beside_the_parts_of_a_grid() -> None:
     [
         ("columns: [west,", "columns: [wets,", "`wets` is not a zone or space"),
         ("rows: [north]", "rows: [nroth]", "`nroth` is not a zone or space"),
-        ("lines: {shelf:", "lines: {stall:", "`stall` is not a class of spaces without a grid, or of effects"),
-        ("lines: {shelf:", "lines: {sign:", "`sign` is not a class of spaces without a grid, or of effects"),
+        (
+            "lines: {shelf:",
+            "lines: {stall:",
+            "`stall` is not a class of spaces without a grid, of pieces or of effects",
+        ),
         ("shelf: [cost,", "shelf: [cots,", "`cots` is not an attribute of `shelf`"),
     ],
 )

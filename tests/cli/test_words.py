@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import interpreter as rw
+from cli.screen import table
 from cli.screen.pages import about, thing_page
 from cli.screen.words import Words
 from interpreter import pipeline
@@ -288,3 +289,9 @@ def test_check_knows_what_is_printed_on_what_is_chosen(text: str, told: list[str
     assert model is not None
     pipeline.check_all(model, found)
     assert [place for d in found if d.code == "L622" for place in re.findall(r"\{\w\.\w+\}", d.message)] == told
+
+
+def test_pieces_are_told_with_what_is_printed_on_them() -> None:
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{SHOP}show: {{lines: {{card: [cost, rare]}}}}\n"))
+    found = game.start().observe(None)["places"]["shop"]["pieces"]
+    assert list(table.pieces(found, Words(game))) == ["lamp (2 coin + 1 wood, rare)", "spoon (1 coin)"]
