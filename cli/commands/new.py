@@ -71,7 +71,10 @@ def new_module(name: Name, base: For, folder: In = Path()) -> None:
     target = folder / _id(name)
     if name in game.model.scoring:
         wrong_use(f"{game.id} has a line `{name}` in its scoring already; choose another name")
-    _write(target, {part: text.replace("NAME", name) for part, text in MODULE.items()})
+    # Texts in a language that the game does not speak would be asked to translate the whole game.
+    languages = [*game.model.texts] or ["en"]
+    parts = MODULE | {f"texts/{language}.yaml": MODULE_TEXTS for language in languages}
+    _write(target, {part: text.replace("NAME", name) for part, text in parts.items()})
     shown = target if target.is_absolute() else f"./{target}"
     _done(target, f"rulewright check {target} --for {base}", f"rulewright play {base} --with {shown}")
 
@@ -278,9 +281,9 @@ scoring:
 #   add:   {gem: {supply: 12}}
 #   patch: {wood: {supply: 30}}
 """,
-    "texts/en.yaml": "names:\n  NAME: NAME\n",
-    "texts/ru.yaml": "names:\n  NAME: NAME\n",
 }
+
+MODULE_TEXTS = "names:\n  NAME: NAME\n"
 
 SCENARIO = """\
 # What must come of what: `given` sets the table, `do` moves, `expect` compares. See docs/scenarios.md.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from interpreter.language.checked import Procedure
 from interpreter.language.codegen import RETURN, Context, Generator
 from interpreter.language.core import (
+    Act,
     Add,
     Body,
     ChooseSome,
@@ -62,6 +63,8 @@ class CallableGenerator(Generator):
             if isinstance(s, Decide | ChooseSome | Spread) and s.who == me:
                 return True
             if isinstance(s, Put | Add) and me.name in free_vars(s.address):
+                return True
+            if isinstance(s, Act) and any(me.name in free_vars(x) for x in s.args):  # to or from a place of his
                 return True
             # A phase that is given a player is that player's by its own text, whatever is called on the way.
             if len(p.params) == 1 and isinstance(s, Invoke) and s.args[:1] == (me,) and s.procedure not in seen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -154,6 +155,19 @@ def test_a_module_is_checked_with_its_game(tiny: Path, tmp_path: Path) -> None:
     assert "--for GAME" in alone.err
     assert run("new", "module", "inside", "--for", tiny, "--in", tiny / "modules").code == 0
     assert run("check", tiny / "modules" / "inside").out.startswith("tiny with inside is fine")
+
+
+@pytest.mark.parametrize("languages", [[], ["en"], ["en", "ru"]])
+def test_a_new_module_speaks_the_languages_of_its_game(tiny: Path, tmp_path: Path, languages: list[str]) -> None:
+    """One in another language would have the check ask for all names of the game in it."""
+    shutil.rmtree(tiny / "texts", ignore_errors=True)
+    for language in languages:
+        (tiny / "texts").mkdir(exist_ok=True)
+        (tiny / "texts" / f"{language}.yaml").write_text("names: {wood: wood}\n", encoding="utf-8")
+    assert run("new", "module", "extra", "--for", tiny, "--in", tmp_path).code == 0
+    assert sorted(path.stem for path in (tmp_path / "extra" / "texts").iterdir()) == (languages or ["en"])
+    told = run("check", tmp_path / "extra", "--for", tiny).out
+    assert ("L602" in told) is ("ru" in languages and "L602" in run("check", tiny).out)
 
 
 def test_a_module_that_is_not_there(tiny: Path) -> None:

@@ -450,3 +450,26 @@ def test_a_die_has_no_other_faces(how: str, code: str) -> None:
 def test_only_a_die_has_a_value() -> None:
     (result,) = run("- id: it\n  players: 2\n  given: {tray: [{tin: {value: 1}}]}\n  do: [{a: rest}]\n", DICE)
     assert [d.code for d in result.diagnostics] == ["E510"]
+
+
+HANDS = """\
+game: {id: hands, players: [2]}
+resources: {coin: {}}
+pieces: {card: {start: stock, kinds: {red: {copies: 4}}}}
+zones: {stock: {pieces: card}, deck: {pieces: card, per: player, deck: true}, row: {pieces: card, per: player}}
+phases:
+  game: {do: 'each of players does { do refresh }; end game'}
+  refresh: {do: 'draw 1 from my deck to my row'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_a_phase_that_moves_what_is_ones_own_is_somebodys_turn() -> None:
+    text = "- id: it\n  players: 2\n  given: {phase: refresh, actor: b, a: {deck: [red]}, b: {deck: [red]}}\n"
+    (result,) = run(text + "  expect: {a: {row: []}, b: {row: [red]}, phase_over: true}\n", HANDS)
+    assert result.passed, result.report()
+
+
+def test_whose_turn_such_a_phase_is_must_be_said() -> None:
+    (result,) = run("- id: it\n  players: 2\n  given: {phase: refresh}\n  expect: {a: {row: []}}\n", HANDS)
+    assert [d.code for d in result.diagnostics] == ["E524"]
