@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from cli.screen.words import Words
 from interpreter.loading.model import KindDecl, PieceDecl, SpaceDecl
@@ -29,6 +29,27 @@ def said_of(id: str, words: Words) -> list[str]:
     return []
 
 
+def listed(words: Words) -> Iterator[tuple[str, list[str]]]:
+    """(class of effects, its kinds with what is printed of them) for those that `show: lines:` names and that are neither
+    rows nor parts of a picture, where their lines would stand."""
+    model = words.game.model
+    hint = model.show.get("lines")
+    for name, attributes in hint.items() if isinstance(hint, Mapping) else ():
+        cls = model.pieces.get(str(name))
+        if cls is not None and cls.is_effect and f"kind of {name}" not in _parting(words):
+            told = ((id, of_kind(cls, kind, map(str, attributes), words)) for id, kind in cls.kinds.items())
+            yield str(name), [f"{words.name(id)} ({', '.join(said)})" if said else words.name(id) for id, said in told]
+
+
+def _parting(words: Words) -> set[str]:
+    """The types of the attributes that name the rows and parts of pictures."""
+    model = words.game.model
+    parts = (model.show.get(key) for key in ("grids", "rows"))
+    hints = ((id, hint) for part in parts if isinstance(part, Mapping) for id, hint in part.items())
+    by = ((model.spaces.get(str(hint.get("spaces", id))), str(hint.get("by"))) for id, hint in hints)
+    return {space.attributes.get(attribute, "") for space, attribute in by if space is not None}
+
+
 def beside(id: str, words: Words) -> str:
     """The same in brackets, to stand behind the name."""
     said = said_of(id, words)
@@ -52,4 +73,4 @@ def _amounts(value: object, words: Words) -> str:
     return " + ".join(words.amount(number, name) for name, number in pairs)
 
 
-__all__ = ["beside", "of_kind", "said_of"]
+__all__ = ["beside", "listed", "of_kind", "said_of"]

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from cli.screen import grid, hexes, letters, maps, places, rows
 from cli.screen.lines import INDENT, Line, line
-from cli.screen.printed import beside, said_of
+from cli.screen.printed import beside, listed, said_of
 from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.game import State
@@ -89,6 +89,7 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
         yield legend
         yield from _stacks(hints, words)
     yield from _places(view["places"], words, {id for table in tables for id in table.hint.drawn})
+    yield from (line(words.title(id), told) for id, told in listed(words))
 
 
 def _stacks(hints: Iterable[rows.Rows], words: Words) -> Iterator[RenderableType]:
@@ -123,7 +124,7 @@ def _places(
     """The places in a part of a view in which something lies, lines, then grids; not those that were `drawn` before.
 
     with_empty: also empty spaces and grids on which something is printed."""
-    hidden = set(_hint(words, "hide")) | drawn
+    hidden, counted = set(_hint(words, "hide")) | drawn, _hint(words, "counted")
     tiles = maps.tiles(words.game.model)
     if tiles is not None and tiles.cells.id in part:
         yield maps.picture(part, tiles, words)
@@ -136,7 +137,8 @@ def _places(
     for id, place in places.single(part, words.game):
         items, printed = list(_place(place, words, _space_state(id, words))), beside(id, words)
         if id not in hidden and (items or with_empty and printed):
-            yield line(words.title(id) + printed, items or [words("empty")])
+            number = f" ({len(place.get('pieces', ()))})" if items and id in counted else ""
+            yield line(words.title(id) + number + printed, items or [words("empty")])
     for space, cells in places.grids(part, words.game):
         found = {id: [*_place(cell, words, {}), *_facts(cell, space.state, words)] for id, cell in cells.items()}
         hint = hints.get(space.id)

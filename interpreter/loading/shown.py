@@ -27,12 +27,13 @@ class Shown(Referring):
                     self.diagnostics.add("E102", item.key_span, key=key, what=what)
 
     def hidden(self) -> None:
-        """Names under `show: hide:`."""
+        """Names under `show: hide:` and `show: counted:`."""
         model = self.model
         kinds = {id for space in model.spaces.values() for id in space.kinds}
         places = {*model.zones, *model.boards, *model.spaces, *kinds}
         variables = {*model.game_state, *model.player_state}
         self.refer("a zone, board, space or variable", {*places, *variables}, "show", "hide")
+        self.refer("a zone of pieces", {id for id, zone in model.zones.items() if zone.pieces}, "show", "counted")
 
     def changes_told(self) -> None:
         """Names under `show: changes:`."""

@@ -231,3 +231,23 @@ def test_steps_may_depend_on_the_number_of_players() -> None:
     lines = drawn(RULES.replace("rank: {steps: 3,", "rank: {steps: {3: 4},"))
     at = next(i for i, line in enumerate(lines) if line.startswith(" Ranks"))
     assert lines[at].split() == ["Ranks", "0", "1", "2", "3", "4"]
+
+
+def test_effects_that_no_picture_names_are_listed() -> None:
+    mills = "effects: {mill: {kinds: {wind: {}, water: {}}}"
+    prizes = "prize: {attributes: {worth: int}, kinds: {cup: {worth: 3}, ribbon: {}}}"
+    text = RULES.replace(
+        mills,
+        f"effects: {{mill: {{attributes: {{sails: int}}, kinds: {{wind: {{sails: 4}}, water: {{}}}}}}, {prizes}",
+        1,
+    )
+    shown = text.replace("show:\n", "show:\n  lines: {prize: [worth], mill: [sails]}\n", 1)
+    assert " Prize: cup (3 worth), ribbon" in drawn(shown)
+    assert not any(line.startswith(" Mill:") for line in drawn(shown))
+    assert not any("Prize" in line for line in drawn(text))
+
+
+def test_counted_zones_tell_how_many_lie_there() -> None:
+    text = RULES.replace("show:\n", "show:\n  counted: [outside]\n", 1)
+    assert " Outside (1): cat" in drawn(text)
+    assert " Outside: cat" in drawn(RULES)

@@ -75,3 +75,7 @@ def test_the_schema_of_its_changes_is_that_of_the_section_without_what_must_be_t
     section = load_schema("ruleset")["properties"]["show"]
     changes = load_schema("module")["$defs"]["m_sections"]["properties"]["show"]["properties"]["patch"]
     assert changes["properties"] == relaxed(section["properties"])
+
+
+def test_only_zones_of_pieces_are_counted() -> None:
+    assert unknown("{counted: [coin]}") == [("E120", "coin")]
