@@ -72,6 +72,8 @@ class DecisionInfo:
     locals: tuple[str, ...] = ()
     secret: tuple[str, ...] = ()
     """in a simultaneous choice: the locals with the players asked, the number of those asked so far, and the answers"""
+    bound: tuple[tuple[str, Type, int], ...] = ()
+    """what a text of the question names of its surroundings: name in the rules, type, place among the locals"""
     actor: str = ""
     piece: str = ""
     """of chance: the locals with the player who acts and with the piece that is thrown; "" where there is none"""

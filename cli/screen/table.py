@@ -22,7 +22,7 @@ from cli.screen.words import Words
 from interpreter.game import State
 from interpreter.language.types import Type
 from interpreter.loading.model import SpaceDecl, StateDecl, is_number
-from interpreter.runtime.decisions import Decision
+from interpreter.runtime.views import sees
 
 _MANY = "×"
 
@@ -48,14 +48,22 @@ def header(state: State, words: Words, *, seat: int | None = None) -> Text:
         out.append(f"  {where}", style="cyan")
     if not state.is_over and state.player is not None:
         out.append("\n")
-        out.append(_question(state.decision, running, words, seat), style="bold")
+        out.append(_question(state, running, words, seat), style="bold")
     return out
 
 
-def _question(decision: Decision, running: list[str], words: Words, seat: int | None) -> str:
+def _question(state: State, running: list[str], words: Words, seat: int | None) -> str:
+    decision, slots = state.decision, state.slots
     assert decision.player is not None
+    layout = state.game.program.layout
+    viewer = decision.player if seat is None else seat
+    hidden = [
+        piece
+        for piece, place in enumerate(slots[layout.at_base : layout.at_base + len(layout.pieces)])
+        if place < 0 or not sees(layout.slots[layout.zone_base + place], viewer)
+    ]
     who = words("your_turn" if decision.player == seat else "decides", seat=words.seat(decision.player))
-    return f"{who}: {words.prompt(decision, running)}"
+    return f"{who}: {words.prompt(decision, running, slots, hidden)}"
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:

@@ -101,6 +101,10 @@ class Words:
         """A value of a type in words; in a position (slots) a piece shows its face as its key does."""
         if kind.name in ("int", "text"):
             return minus(value) if isinstance(value, int) else str(value)
+        if kind.name == "bag":
+            layout = self.game.program.layout
+            held = zip(value, (*layout.resources, *layout.groups), strict=True)
+            return ", ".join(self.amount(number, id) for number, id in held if number) or self("nothing")
         if kind.name == "list" and kind.item is not None:
             return " + ".join(self.thing(kind.item, v, slots) for v in value) or self("nothing")
         if kind.name == "place" and isinstance(value, int) and value >= 0:
@@ -140,12 +144,25 @@ class Words:
             frame = frame[-1]
         return out[::-1]
 
-    def prompt(self, decision: Decision, running: list[str]) -> str:
-        """What is asked."""
+    def prompt(self, decision: Decision, running: list[str], slots: Any = None, hidden: Collection[int] = ()) -> str:
+        """What is asked; slots: the position in which it is. hidden: pieces that may not be named.
+
+        A text that names what is not there is passed over."""
         ids = self._ids(decision)
         chosen = {c.values[0][0] for c in decision.choices if c.values and c.action in ("", decision.prompt)}
         narrow = _narrowed(ids, *chosen) if len(chosen) == 1 else []
-        return self.text("prompts", *narrow, *ids, *running[-1:]) or self.title(ids[0])
+        bound = self.game.program.decisions[decision.label].bound if slots is not None else ()
+        values = {name: self._bound(kind, slots[0][2 + at], slots, hidden) for name, kind, at in bound}
+        for groups in self._groups:
+            for text in (groups.get("prompts", {}).get(id) for id in (*narrow, *ids, *running[-1:])):
+                if text and (filled := _filled(text, values)) is not None:
+                    return filled
+        return self.title(ids[0])
+
+    def _bound(self, kind: Type, value: Any, slots: Any, hidden: Collection[int]) -> str:
+        items = value if kind.name == "list" else (value,)
+        is_piece = "piece" in (kind.name, kind.item.name if kind.item is not None else "")
+        return self("unseen") if is_piece and any(x in hidden for x in items) else self.thing(kind, value, slots)
 
     def choice(self, choice: Choice, decision: Decision, slots: Any = None) -> str:
         """What an option does; slots: the position in which it is chosen.

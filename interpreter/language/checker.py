@@ -9,6 +9,7 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
@@ -104,6 +105,9 @@ PLAIN_TYPES = {
     "track": TRACK,
 }
 """Types that need no declaration, by their texts."""
+
+PLACE = re.compile(r"\{(\w+)\}")
+"""A name in braces in a text."""
 
 SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false", "box")
 """Names that mean something in every text and are not declared."""
@@ -582,6 +586,17 @@ class Checker:
         if info not in self.told:
             self.told.append(info)
         return (Tell(self.told.index(info), me, tuple(var for _, var in params)),)
+
+    def named_in_question(self, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
+        """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in which
+        it is asked."""
+        found: dict[str, Var] = {}
+        for texts in self.model.texts.values():
+            for id in (prompt, scope.procedure):
+                for name in PLACE.findall(texts.groups.get("prompts", {}).get(id, "")):
+                    if isinstance(var := scope.names.get(name), Var):
+                        found[name] = var
+        return tuple(found.items())
 
     def run(self) -> Checked:
         model = self.model

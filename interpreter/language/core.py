@@ -298,6 +298,8 @@ class Decide(Placed):
     menu: str = ""
     secret: tuple[str, ...] = ()
     """in a simultaneous choice: the locals that keep everybody's answers"""
+    told: tuple[tuple[str, Var], ...] = ()
+    """locals that a text of the question names, by their names in the rules"""
     pauses: Body = ()
     """what runs before the decision where no atomic block has begun: free actions of others before this menu"""
 

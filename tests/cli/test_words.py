@@ -11,6 +11,7 @@ import pytest
 import interpreter as rw
 from cli.screen import table
 from cli.screen.pages import about, thing_page
+from cli.screen.table import header
 from cli.screen.words import Words
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics
@@ -43,6 +44,50 @@ phases:
       repeat 3 times { each of players does { do one of m } }
       end game
 """
+
+
+TRADE = """\
+game: {id: trade, players: [2], seats: [ann, bob]}
+resources: {gem: {group: good}, ore: {group: good}}
+pieces: {card: {start: deck, kinds: {sun: {}}}}
+zones: {deck: {pieces: card, deck: true, seen_by: nobody}}
+procedures:
+  answer: {given: {offered: bag, from: player}, do: 'may accept { gain 1 ore }'}
+  guess:
+    do: |
+      let top = deck.top
+      may look { gain 1 gem }
+phases:
+  game:
+    do: |
+      players[1] does { gain 1 ore }
+      let n = 3
+      players[2] does { choose g in [gem, ore]; gain 1 g; let held = [n gem] + [1 ore]; do answer(held, players[1]); do guess }
+      end game
+"""
+
+
+def question(texts: str, *keys: str, lang: str = "en") -> str:
+    """What is asked after some decisions."""
+    state = rw.load(folder_from_text(f"# file: ruleset.yaml\n{TRADE}# file: texts/{lang}.yaml\n{texts}")).start(1)
+    for key in keys:
+        state.apply(key)
+    return header(state, Words(state.game, lang), seat=1).plain.rpartition(": ")[2]
+
+
+def test_a_question_names_what_is_bound_before_it() -> None:
+    texts = "prompts: {accept: '{offered} from {from}?', game: 'Which, of {n}'}\nnames: {ann: Ann}\n"
+    assert question(texts) == "Which, of 3"
+    assert question(texts, "gem") == "3 gem, 1 ore from Ann?"
+    assert question("prompts: {accept: 'Za {offered}?'}", "gem", lang="ru") == "Za gem 3, ore 1?"
+
+
+def test_a_question_that_names_what_is_not_there_is_passed_over() -> None:
+    assert question("prompts: {accept: '{zork}?', answer: 'And now?'}", "gem") == "And now?"
+
+
+def test_a_question_names_no_piece_that_is_hidden() -> None:
+    assert question("prompts: {look: 'Is it {top}?'}", "gem", "skip accept") == "Is it something hidden?"
 
 
 def options(folder: Path, texts: str, *keys: str, lang: str = "en") -> list[str]:

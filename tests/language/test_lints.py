@@ -92,6 +92,8 @@ scoring: {categories: {all: {worth: p.good}}}
         ("actions: {l: One}", ["L621 l"]),
         ("actions: {grab: 'Get {zork}'}", ["L622 {zork}"]),
         ("actions: {single: 'Get {h}'}", ["L622 {h}"]),
+        ("prompts: {single: 'Which {g}?'}", []),
+        ("prompts: {single: 'Which {h}?'}", ["L622 {h}"]),
         ("actions: {single: 'A {g} and {l}'}", ["L622 {l}"]),
         ("actions: {taken gem: 'A {g}'}", ["L622 {g}"]),
         ("actions: {single: 'Get {}'}", ["L622 {}"]),

@@ -68,6 +68,7 @@ class Asking(Alike):
             s.span,
             vars_,
             secret=(*ctx.together, *s.secret) if s.secret else (),
+            bound=tuple((name, var.type, vars_.index(var.name)) for name, var in s.told if var.name in vars_),
         )
         w(f"s[0] = ({', '.join([str(d), self.value(s.who), *vars_, 'up'])})")
         w("return 0")

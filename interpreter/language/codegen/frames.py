@@ -88,6 +88,8 @@ def used_by(body: Body) -> set[str]:
             out |= free_vars(x)
         if isinstance(s, Chance):
             out |= {x.name for x in (s.who, s.piece) if isinstance(x, Var)}
+        elif isinstance(s, Decide):
+            out |= {var.name for _, var in s.told}
         elif isinstance(s, Tell):
             out |= {x.name for x in (s.who, *s.args) if isinstance(x, Var)}
     return out

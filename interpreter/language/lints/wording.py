@@ -25,11 +25,11 @@ _APART = r"(?: of \w+)?(?: at [\w. -]+)?(?: #\d+)?"
 @record
 class Spoken:
     """What texts may speak of. options: id → for each decision the names of what is chosen there. prompts: ids of
-    questions. keys: what the keys of options look like → the names of what is chosen. logged: id → for each event the
+    questions → the names that are bound where they are asked. keys: what the keys of options look like → the names of what is chosen. logged: id → for each event the
     names of what the log may tell of it."""
 
     options: dict[str, set[frozenset[str]]] = field(default_factory=dict)
-    prompts: set[str] = field(default_factory=set)
+    prompts: dict[str, set[str]] = field(default_factory=dict)
     keys: dict[str, frozenset[str]] = field(default_factory=dict)
     logged: dict[str, set[frozenset[str]]] = field(default_factory=dict)
 
@@ -92,6 +92,8 @@ def _names(group: str, id: str, spoken: Spoken) -> set[frozenset[str]]:
         case "log":
             said = spoken.options.get(id, set()) | spoken.logged.get(id, set())
             found = {names | {"me"} for names in said | found}
+        case "prompts":
+            found.add(frozenset(spoken.prompts.get(id, ())))
         case "refusals":
             found = {frozenset({"need", "have"})}
     return found
@@ -107,7 +109,8 @@ def _module_of(span: Span, model: Model) -> ModuleDecl | None:
 
 def _gather(checked: Checked, spoken: Spoken) -> None:
     """Add what one variant of a ruleset asks and tells."""
-    spoken.prompts.update(p.id for p in checked.procedures.values() if p.is_phase)
+    for phase in (p.id for p in checked.procedures.values() if p.is_phase):
+        spoken.prompts.setdefault(phase, set())
     for one in (checked, merged(checked)):
         for procedure, body in _bodies(one):
             for s in statements(body):
@@ -139,7 +142,9 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
     match s:
         case Decide():
             around = [id for id in (s.prompt, s.menu, procedure) if id]
-            spoken.prompts.update(around)
+            given = checked.model.procedures[procedure].given if procedure in checked.model.procedures else ()
+            for id in around:
+                spoken.prompts.setdefault(id, set()).update(given, (name for name, _ in s.told))
             for alt in s.alts:
                 is_whole = alt.label in ("", s.prompt)
                 called = dict(alt.names)
@@ -150,7 +155,8 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
             if s.skip is not None:
                 spoken.options.setdefault(f"skip {s.skip[0]}", set()).add(frozenset())
         case ChooseSome() | Spread():
-            spoken.prompts.update((s.prompt, procedure))
+            for id in (s.prompt, procedure):
+                spoken.prompts.setdefault(id, set())
             is_pick = isinstance(s, ChooseSome)
             item = s.item or Type("int")
             names = frozenset(_places("x", item, checked.model)) | (set() if is_pick else {"n"})

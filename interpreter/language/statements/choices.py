@@ -85,7 +85,7 @@ def choose(c: Checker, node: nodes.Choose, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     chosen, names = binds(c, node.binders, scope)
     alt = Alt("", None, (), chosen, (), None, names, "", node.span)
-    return [Decide(who, (alt,), None, scope.prompt, False, node.span)]
+    return [Decide(who, (alt,), None, scope.prompt, False, node.span, told=c.named_in_question(scope.prompt, scope))]
 
 
 @handles(nodes.ChooseSome)
@@ -137,7 +137,7 @@ def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]
         if branch.label in labels[:i]:
             c.report("E339", branch.span, label=branch.label)
     alts = tuple(alternative(c, b, scope) for b in node.branches)
-    return [Decide(who, alts, None, scope.prompt, True, node.span)]
+    return [Decide(who, alts, None, scope.prompt, True, node.span, told=c.named_in_question(scope.prompt, scope))]
 
 
 @handles(nodes.May)
@@ -148,12 +148,13 @@ def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
         alt = alternative(c, node.branch, scope.inner(facts=kept))
     otherwise = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     label = node.branch.label
+    told = c.named_in_question(label, scope)
     if node.times is None:
-        return [Decide(who, (alt,), (label, otherwise), label, True, node.span)]
+        return [Decide(who, (alt,), (label, otherwise), label, True, node.span, told=told)]
     times = c.fresh("times", INT)
     counter_var = c.fresh("i", INT)
     stop = (*otherwise, End("inner"))
-    decide = Decide(who, (alt,), (label, stop), label, True, node.span)
+    decide = Decide(who, (alt,), (label, stop), label, True, node.span, told=told)
     return [
         Let(times.name, expression(c, node.times, scope, INT)),
         Loop("times", counter_var.name, times, None, (decide,), False),
@@ -170,7 +171,7 @@ def do_one_of(c: Checker, node: nodes.DoOneOf, scope: Scope) -> list[S]:
         return []
     name = c.model.menus[int(menu.value)]  # type: ignore[call-overload]
     alts = tuple(alt for action in c.actions_in(name) for alt in c.action_alternatives(action, who, scope))
-    return [Decide(who, alts, None, name, True, node.span, name)]
+    return [Decide(who, alts, None, name, True, node.span, name, told=c.named_in_question(name, scope))]
 
 
 # ---- numbers over places

@@ -340,7 +340,7 @@ def _do_action(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], nod
     if args is None:
         return []
     alts = tuple(c.action_alternatives(name, who, scope, tuple(args)))
-    return [Decide(who, alts, None, name, True, node.span)]
+    return [Decide(who, alts, None, name, True, node.span, told=c.named_in_question(name, scope))]
 
 
 def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
