@@ -289,6 +289,14 @@ class Speaker:
         assert a.value is not None
         return self.expr(a.value) if a.name is None else f"{self.say.name(a.name)}: {self.expr(a.value)}"
 
+    def given(self, procedure: str, position: int, a: nodes.Argument) -> str:
+        """An argument of a procedure; a number that is written out does not say what it is, so its parameter does."""
+        decl = self.say.model.procedures.get(procedure) or self.say.model.actions.get(procedure)
+        names = list(decl.given) if decl is not None else []
+        if a.name is None and isinstance(a.value, nodes.Number | nodes.Minus) and position < len(names):
+            return f"{self.say.name(names[position])}: {self.expr(a.value)}"
+        return self.argument(a)
+
     # ---- amounts
 
     def amount(self, n: nodes.Amount) -> str:

@@ -54,7 +54,8 @@ class Quoter:
             teller = Teller(self.say)
             teller.know(self._heads.get(id(text), ({}, None))[0])
             return "; ".join(teller.binder(x, first=i == 0) for i, x in enumerate(whole) if isinstance(x, nodes.Binder))
-        found = next((x for x in parts(whole) if _same(x.span, span)), None)
+        same = (x for x in parts(whole) if _same(x.span, span) and not isinstance(x, nodes.Bundle))
+        found = next(same, None)
         if found is None:
             return None
         # What the text before it calls things is known from telling all of it.

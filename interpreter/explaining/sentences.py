@@ -329,7 +329,7 @@ class Teller(Speaker):
         if isinstance(called, nodes.Name) and called.name not in self.locals:
             name = self.say(called.name) if called.name == "original" else self.say.name(called.name)
             if call is not None and call.arguments:
-                args = ", ".join(self.argument(a) for a in call.arguments)
+                args = ", ".join(self.given(called.name, i, a) for i, a in enumerate(call.arguments))
                 self.add(depth, self.say("do_with", x=name, a=args))
             else:
                 self.add(depth, self.say("do", x=name))

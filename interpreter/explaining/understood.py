@@ -240,7 +240,7 @@ class Explainer:
         return [Line(0, text) for text in out]
 
     def _reason(self, reason: core.Reason) -> str:
-        said = self.quote(reason.span)
+        said = f"«{self.say.name(reason.what)}»" if reason.kind == "nesting" else self.quote(reason.span)
         if said is None:
             text = " ".join(reason.span.text.split())
             said = f"`{text if len(text) < 90 else text[:89] + '…'}`"

@@ -592,8 +592,10 @@ class Checker:
         it is asked."""
         found: dict[str, Var] = {}
         for texts in self.model.texts.values():
-            for id in (prompt, scope.procedure):
-                for name in PLACE.findall(texts.groups.get("prompts", {}).get(id, "")):
+            for id, text in texts.groups.get("prompts", {}).items():
+                if id.partition(" ")[0] not in (prompt, scope.procedure):
+                    continue
+                for name in PLACE.findall(text):
                     if isinstance(var := scope.names.get(name), Var):
                         found[name] = var
         return tuple(found.items())

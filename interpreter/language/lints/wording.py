@@ -143,14 +143,16 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
         case Decide():
             around = [id for id in (s.prompt, s.menu, procedure) if id]
             given = checked.model.procedures[procedure].given if procedure in checked.model.procedures else ()
+            bound = {*given, *(name for name, _ in s.told)}
             for id in around:
-                spoken.prompts.setdefault(id, set()).update(given, (name for name, _ in s.told))
+                spoken.prompts.setdefault(id, set()).update(bound)
             for alt in s.alts:
                 is_whole = alt.label in ("", s.prompt)
                 called = dict(alt.names)
                 first = next((called.get(bind.var, "self") for bind in alt.binds if bind.shown), "")
                 narrow = [f"{id} {first}" for id in around] if is_whole and first else []
-                spoken.prompts.update(narrow)
+                for id in narrow:
+                    spoken.prompts.setdefault(id, set()).update(bound)
                 _option(alt, [*narrow, *around] if is_whole else (), checked, spoken)
             if s.skip is not None:
                 spoken.options.setdefault(f"skip {s.skip[0]}", set()).add(frozenset())
