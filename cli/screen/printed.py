@@ -30,8 +30,8 @@ def said_of(id: str, words: Words) -> list[str]:
 
 
 def listed(words: Words) -> Iterator[tuple[str, list[str]]]:
-    """(class of effects, its kinds with what is printed of them) for those that `show: lines:` names and that are neither
-    rows nor parts of a picture, where their lines would stand."""
+    """(class of effects, its kinds with what is printed of them) for those that `show: lines:` names and that are
+    neither rows nor parts of a picture, where their lines would stand."""
     model = words.game.model
     hint = model.show.get("lines")
     for name, attributes in hint.items() if isinstance(hint, Mapping) else ():

@@ -294,7 +294,8 @@ LINTS: list[Code] = [
         "what may stand there: {known}",
         "In the text of an option stand the names of what is chosen in that very decision: `{n}` for `choose n in`, "
         "`{x}` for each thing of a pick; in the log also `{me}` and parameters; in a question parameters and what is "
-        "named before it; in a refusal `{need}` and `{have}`; in all other texts nothing. A text with another place is passed over, or shown with its braces.",
+        "named before it; in a refusal `{need}` and `{have}`; in all other texts nothing. A text with another place is "
+        "passed over, or shown with its braces.",
         f"# file: texts/en.yaml\nactions:\n  game: Take {{k}}  # <--\n# file: ruleset.yaml\n{_TAKE}",
         f"# file: texts/en.yaml\nactions:\n  game: Take {{n}}\n# file: ruleset.yaml\n{_TAKE}",
     ),

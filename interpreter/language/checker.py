@@ -588,8 +588,8 @@ class Checker:
         return (Tell(self.told.index(info), me, tuple(var for _, var in params)),)
 
     def named_in_question(self, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
-        """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in which
-        it is asked."""
+        """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in
+        which it is asked."""
         found: dict[str, Var] = {}
         for texts in self.model.texts.values():
             for id, text in texts.groups.get("prompts", {}).items():

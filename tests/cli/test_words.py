@@ -62,7 +62,10 @@ phases:
     do: |
       players[1] does { gain 1 ore }
       let n = 3
-      players[2] does { choose g in [gem, ore]; gain 1 g; let held = [n gem] + [1 ore]; do answer(held, players[1]); do guess }
+      players[2] does {
+        choose g in [gem, ore]; gain 1 g; let held = [n gem] + [1 ore]
+        do answer(held, players[1]); do guess
+      }
       end game
 """
 

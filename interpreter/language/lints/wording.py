@@ -25,8 +25,8 @@ _APART = r"(?: of \w+)?(?: at [\w. -]+)?(?: #\d+)?"
 @record
 class Spoken:
     """What texts may speak of. options: id → for each decision the names of what is chosen there. prompts: ids of
-    questions → the names that are bound where they are asked. keys: what the keys of options look like → the names of what is chosen. logged: id → for each event the
-    names of what the log may tell of it."""
+    questions → the names that are bound where they are asked. keys: what the keys of options look like → the names of
+    what is chosen. logged: id → for each event the names of what the log may tell of it."""
 
     options: dict[str, set[frozenset[str]]] = field(default_factory=dict)
     prompts: dict[str, set[str]] = field(default_factory=dict)
