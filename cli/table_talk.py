@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -530,8 +530,12 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Q
 
 def _own_words(reason: Reason, words: Words) -> str | None:
     """What the game's texts say of a condition that asks one value, such as `usable(me, x)`."""
-    asked = re.fullmatch(r"(?:my )?(\w+)(?:\(.*\))?", " ".join(reason.span.text.split()))
-    return words.text("refusals", asked[1]) if asked and reason.code in ("where", "absent", "nothing") else None
+    asked = re.fullmatch(r"(?:my )?(\w+)(\(.*\))?", " ".join(reason.span.text.split()))
+    if asked is None or reason.code not in ("where", "absent", "nothing"):
+        return None
+    # The bracket that opens behind the name closes at the end, so that nothing else is asked.
+    depths = list(accumulate((c == "(") - (c == ")") for c in asked[2] or ""))
+    return words.text("refusals", asked[1]) if 0 not in depths[:-1] else None
 
 
 def _source(span: Span, whole: bool = False) -> str:

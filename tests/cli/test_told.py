@@ -152,19 +152,24 @@ def test_backs_are_told_by_their_facts() -> None:
     ]
 
 
-def test_a_condition_that_asks_one_value_is_refused_in_its_words() -> None:
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [("lucky(g)", "it is not lucky"), ("lucky(g) and (g is holm)", "is the holm")],
+)
+def test_a_condition_that_asks_one_value_and_no_more_is_refused_in_its_words(condition: str, told: str) -> None:
     from cli.session import Session
     from cli.table_talk import why_lines
     from interpreter.runtime import log as logs
 
-    state, words = started()
-    header = logs.Header("reef", "1", (), {}, 2, 1)
-    session = Session(state.game, header, {})
-    session.state = state
+    rules = RULES.replace("in isle if lucky(g)", f"in isle if {condition}")
+    game = rw.load(folder_from_text("# file: ruleset.yaml\n" + rules))
+    state, words = game.start(1), Words(game)
     state.apply("holm")
     state.apply("1")
-    lines = [line.plain for line in why_lines(session, words, "pick")]
-    assert any("it is not lucky" in line for line in lines) and not any("lucky(g)" in line for line in lines)
+    session = Session(game, logs.Header("reef", "1", (), {}, 2, 1), {})
+    session.state = state
+    lines = " ".join(line.plain for line in why_lines(session, words, "pick"))
+    assert told in lines and ("it is not lucky" in lines) == (condition == "lucky(g)")
 
 
 def test_the_entries_of_a_table_are_told() -> None:
