@@ -79,6 +79,10 @@ class _Walker:
     texts: set[str] = field(default_factory=set)
     known: dict[tuple[str, bool, bool], Stop | None] = field(default_factory=dict)
     """(procedure, called by the one who acts, after a stop) → the stop inside it"""
+    walked: set[tuple[str, bool, bool]] = field(default_factory=set)
+    """those that are being walked"""
+    circular: set[tuple[str, bool, bool]] = field(default_factory=set)
+    """those that call themselves again, on whatever way"""
 
     # ---- phase text: find the outermost blocks
 
@@ -129,7 +133,8 @@ class _Walker:
     def _statement(self, s: S, at: Place) -> Stop | None:
         match s:
             case Check():
-                if at.stop is not None:
+                # How deep a procedure nests depends on who calls it: that is told at each call.
+                if at.stop is not None and s.reason.kind != "nesting":
                     self._report(s.reason.span, at.stop)
                 return at.stop
             case Chance():
@@ -176,17 +181,36 @@ class _Walker:
         p = self.procedures[s.procedure]
         if p.is_phase:
             return Stop(f"the phase `{p.id}`", s.span)
+        if at.stop is not None and p.max_nesting is not None:
+            deep = (
+                []
+                if p.span is None
+                else [(p.span, f"`{p.id}` fails where it would nest more than {p.max_nesting} deep")]
+            )
+            self._report(s.span, at.stop, deep)
         by_me = _is_mine(s.args[0], at)
         key = (p.id, by_me, at.stop is not None)
-        if key not in self.known:
-            self.known[key] = None
+        if key in self.walked:
+            self.circular.add(key)
+        elif key not in self.known:
             mine = frozenset({v.name for v, a in zip(p.params, s.args, strict=True) if _is_mine(a, at)})
-            self.known[key] = self.block(p.body, Place(at.stop, mine))
+            self.walked.add(key)
+            before = set(self.known)
+            self.known[key] = None
+            found = self.block(p.body, Place(at.stop, mine))
+            if found is not None and key in self.circular:
+                # What called it again inside it did not know of the stop yet: all that was found out there, anew.
+                self.known = {k: stop for k, stop in self.known.items() if k in before}
+                self.known[key] = found
+                found = self.block(p.body, Place(at.stop, mine))
+            self.known[key] = found
+            self.walked.discard(key)
         return self.known[key] or at.stop
 
-    def _report(self, span: Span, stop: Stop) -> None:
+    def _report(self, span: Span, stop: Stop, why: Iterable[tuple[Span, str]] = ()) -> None:
+        """why: what fails there, where that stands elsewhere."""
         related = [] if stop.span == span else [(stop.span, f"{stop.what} is here")]
-        self.diagnostics.add("E402", span, related=related, stop=stop.what)
+        self.diagnostics.add("E402", span, related=[*why, *related], stop=stop.what)
 
 
 def _names(who: X) -> frozenset[str]:
