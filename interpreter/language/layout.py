@@ -5,6 +5,8 @@ A state is one flat list. Slot 0 holds the control stack, slot 1 the ending (0 w
 Counters, variables and flags are ints, contents of zones are tuples of piece numbers (sorted, unless the zone keeps an
 order). Things are numbered: players by seat from 0, resources, kinds, pieces and places in order of declaration; -1
 is none.
+
+The same thing of all players, or of all pieces, lies side by side, so that an address is a number and whose it is.
 """
 
 from __future__ import annotations
@@ -83,13 +85,12 @@ class Layout:
     slots: list[SlotInfo] = field(default_factory=list)
     tables: dict[str, object] = field(default_factory=dict)
     supply_slots: dict[int, int] = field(default_factory=dict)
-    player_base: int = 0
-    player_width: int = 0
-    player_columns: dict[int, int] = field(default_factory=dict)
+    player_arrays: dict[int, int] = field(default_factory=dict)
+    """resource → base: slot of player p is base + p."""
     place_slots: dict[tuple[int, int], int] = field(default_factory=dict)
     """(resource, place) → slot."""
-    piece_arrays: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """resource → (base, stride): slot of piece x is base + stride * x."""
+    piece_arrays: dict[int, int] = field(default_factory=dict)
+    """resource → base: slot of piece x is base + x."""
     piece_holders: dict[str, set[int]] = field(default_factory=dict)
     """class → resources its pieces may hold."""
     at_base: int = 0
@@ -193,8 +194,7 @@ class Layout:
         return Tab(self.table(name, dict(wanted)), index, INT)
 
     def player_slot(self, resource: X, player: X, among: Iterable[int]) -> X:
-        base = {r: self.player_base + c for r, c in self.player_columns.items()}
-        return plus(times(player, const(self.player_width)), self.column("PLAYER_COLUMN", base, resource, among))
+        return plus(player, self.column("PLAYER_ARRAY", self.player_arrays, resource, among))
 
     def supply_slot(self, resource: X, among: Iterable[int]) -> X:
         return self.column("SUPPLY_SLOT", self.supply_slots, resource, among)
@@ -217,13 +217,7 @@ class Layout:
         return Tab(self.table("PLACE_SLOTS", rows), plus(times(place, const(1000)), resource), INT)
 
     def piece_slot(self, resource: X, piece: X, among: Iterable[int]) -> X:
-        strides = {self.piece_arrays[r][1] for r in among if r in self.piece_arrays}
-        if isinstance(resource, Const):
-            base, stride = self.piece_arrays[int(resource.value)]  # type: ignore[call-overload]
-            return plus(times(piece, const(stride)), const(base))
-        bases = {r: base for r, (base, _) in self.piece_arrays.items()}
-        stride = strides.pop() if len(strides) == 1 else 1
-        return plus(times(piece, const(stride)), self.column("PIECE_COLUMN", bases, resource, among))
+        return plus(piece, self.column("PIECE_ARRAY", self.piece_arrays, resource, among))
 
     def holder_number(self, kind: str, x: X) -> X:
         """The number of a player, the supply, a place or a piece among all holders."""
@@ -242,9 +236,9 @@ class Layout:
 
     def holder_slots(self, r: int) -> dict[int, int]:
         out: dict[int, int] = {}
-        if r in self.player_columns:
+        if r in self.player_arrays:
             for p in range(self.players):
-                out[p] = self.player_base + p * self.player_width + self.player_columns[r]
+                out[p] = self.player_arrays[r] + p
         if r in self.supply_slots:
             out[self.players] = self.supply_slots[r]
         first = self.players + 1
@@ -254,9 +248,8 @@ class Layout:
         first += len(self.places)
         for cls, held in self.piece_holders.items():
             if r in held:
-                base, stride = self.piece_arrays[r]
                 for x in self.class_pieces[cls]:
-                    out[first + x] = base + stride * x
+                    out[first + x] = self.piece_arrays[r] + x
         return out
 
 
@@ -400,15 +393,10 @@ def _lay_variables(model: Model, layout: Layout) -> None:
     for var in model.game_state.values():
         layout.vars[var.id] = len(layout.start)
         _lay_variable(var, layout, -1)
-    stride = sum(len(keys_of(v.type, layout) or (0,)) for v in model.player_state.values())
-    first = len(layout.start)
-    for p in range(layout.players):
-        for var in model.player_state.values():
-            at = len(layout.start)
-            if p == 0:
-                layout.player_vars[var.id] = (at, stride)
+    for var in model.player_state.values():
+        layout.player_vars[var.id] = (len(layout.start), len(keys_of(var.type, layout) or (0,)))
+        for p in range(layout.players):
             _lay_variable(var, layout, p)
-    assert len(layout.start) == first + stride * layout.players
 
 
 def _lay_variable(var: StateDecl, layout: Layout, owner: int) -> None:
@@ -435,13 +423,11 @@ def _lay_counters(model: Model, layout: Layout) -> None:
         supply = number(decl.supply, layout.players)
         if supply is not None:
             layout.supply_slots[r] = layout.slot(SlotInfo("supply", name), supply)
-    held = [r for r, name in enumerate(layout.resources) if "player" in model.resources[name].held_by]
-    layout.player_base, layout.player_width = len(layout.start), len(held)
-    layout.player_columns = {r: i for i, r in enumerate(held)}
-    for p in range(layout.players):
-        for r in held:
-            name = layout.resources[r]
-            layout.slot(SlotInfo("player", name, p, seen_by=model.resources[name].seen_by, owner=p))
+    for r, name in enumerate(layout.resources):
+        if "player" in model.resources[name].held_by:
+            layout.player_arrays[r] = len(layout.start)
+            for p in range(layout.players):
+                layout.slot(SlotInfo("player", name, p, seen_by=model.resources[name].seen_by, owner=p))
     for i, place in enumerate(layout.places):
         for r, name in enumerate(layout.resources):
             if place.zone in model.resources[name].held_by or place.space in model.resources[name].held_by:
@@ -467,12 +453,10 @@ def _lay_piece_counters(model: Model, layout: Layout) -> None:
     for classes, resources in parts.items():
         ids = [x for cls in classes for x in layout.class_pieces[cls]]
         low, high = (min(ids), max(ids)) if ids else (0, -1)
-        base, stride = len(layout.start), len(resources)
-        for x in range(low, high + 1):
-            for r in resources:
+        for r in resources:
+            layout.piece_arrays[r] = len(layout.start) - low
+            for x in range(low, high + 1):
                 layout.slot(SlotInfo("piece", layout.resources[r], x))
-        for column, r in enumerate(resources):
-            layout.piece_arrays[r] = (base - low * stride + column, stride)
 
 
 def _lay_pieces(model: Model, layout: Layout) -> None:

@@ -179,8 +179,7 @@ class Viewer:
             if owner == cls:
                 out[name] = s[base + x] if sees(layout.slots[base + x], seat) else Hidden
         for r in sorted(layout.piece_holders.get(cls, ())):
-            base, stride = layout.piece_arrays[r]
-            out[layout.resources[r]] = s[base + stride * x]
+            out[layout.resources[r]] = s[layout.piece_arrays[r] + x]
         return out
 
     # ---- what a search may assume
@@ -259,7 +258,7 @@ class Viewer:
             if layout.resource(name) in layout.supply_slots:
                 shared.append(tuple(slots))
             elif layout.slots[slots[0]].seen_by == "owner":
-                guessed += [(x, x + (seat - layout.slots[x].index) * layout.player_width) for x in slots]
+                guessed += [(x, x + seat - layout.slots[x].index) for x in slots]
             else:
                 unknown += slots
         return _Hidden(tuple(shared), tuple(guessed), tuple(copied), tuple(unknown), tuple(map(tuple, zones.values())))

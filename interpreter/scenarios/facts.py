@@ -51,15 +51,15 @@ class Total(Fact):
 
 @dataclass(frozen=True)
 class Field:
-    """One property of a piece: its slots, base + stride * x for piece x, hold the value; those of a group its sum."""
+    """One property of a piece: its slots, base + x for piece x, hold the value; those of a group its sum."""
 
     name: str
-    arrays: tuple[tuple[int, int], ...]
+    arrays: tuple[int, ...]
     value: Any
     type: Type
 
     def slots(self, x: int) -> list[int]:
-        return [base + stride * x for base, stride in self.arrays]
+        return [base + x for base in self.arrays]
 
     def found(self, s: Sequence[Any], x: int) -> Any:
         """What piece x holds in a state."""

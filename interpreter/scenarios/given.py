@@ -175,7 +175,7 @@ def _clear(bench: Bench, s: State, x: int) -> None:
     """A piece as it is before the setup: no counters, first face, variables at their start."""
     layout = bench.layout
     cls = layout.kinds[layout.pieces[x]][0]
-    slots = [base + stride * x for r in layout.piece_holders.get(cls, ()) for base, stride in [layout.piece_arrays[r]]]
+    slots = [layout.piece_arrays[r] + x for r in layout.piece_holders.get(cls, ())]
     slots += [layout.face_base[cls] + x] if cls in layout.face_base else []
     slots += [base + x for (owner, _), base in layout.piece_vars.items() if owner == cls]
     for slot in slots:

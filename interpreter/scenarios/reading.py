@@ -95,7 +95,7 @@ class Reader:
 
     def _player(self, p: int, seat: str, item: Item) -> None:
         layout, model, path = self.bench.layout, self.bench.model, f"{seat}.{item.key}"
-        slots = {layout.resources[r]: slots[p] for r in layout.player_columns for slots in [layout.holder_slots(r)]}
+        slots = {layout.resources[r]: slots[p] for r in layout.player_arrays for slots in [layout.holder_slots(r)]}
         if item.key in model.player_state:
             decl = model.player_state[item.key]
             base, stride = layout.player_vars[item.key]
@@ -293,7 +293,7 @@ class Reader:
             self._unknown(item, known, f"property of `{layout.kinds[kind][1]}`")
             return None
         value = self.value(kind_type, item.value, path)
-        return None if value is None else Field(item.key, ((base, 1),), value, kind_type)
+        return None if value is None else Field(item.key, (base,), value, kind_type)
 
     def _piece_counters(self, cls: str, item: Item, path: str) -> Field | None:
         layout = self.bench.layout

@@ -28,10 +28,9 @@ def altered(state: rw.State, seat: int, seed: int) -> rw.State:
         new.slots[slot] = tuple(sorted(mine))
         for x in mine:
             new.slots[layout.at_base + x] = slot - layout.zone_base
-    coin, gem = (layout.player_columns[layout.resource(name)] for name in ("coin", "gem"))
-    columns = [layout.player_base + p * layout.player_width for p in others]
-    gems = rng.shuffled([new.slots[at + gem] for at in columns])
-    for at, held in zip(columns, gems, strict=True):
-        new.slots[at + coin] += rng.below(7)
-        new.slots[at + gem] = held
+    coin, gem = (layout.player_arrays[layout.resource(name)] for name in ("coin", "gem"))
+    gems = rng.shuffled([new.slots[gem + p] for p in others])
+    for p, held in zip(others, gems, strict=True):
+        new.slots[coin + p] += rng.below(7)
+        new.slots[gem + p] = held
     return new

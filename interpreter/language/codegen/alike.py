@@ -26,8 +26,7 @@ class Alike(Segments):
             parts.append(f"s[{self.layout.face_base[cls]} + x]")
         parts += [f"s[{base} + x]" for (c, _), base in self.layout.piece_vars.items() if c == cls]
         for r in sorted(self.layout.piece_holders.get(cls, ())):
-            base, stride = self.layout.piece_arrays[r]
-            parts.append(f"s[{base} + {stride} * x]")
+            parts.append(f"s[{self.layout.piece_arrays[r]} + x]")
         parts.append(f"s[{self.layout.at_base} + x]")
         return parts
 

@@ -137,7 +137,7 @@ def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
     holder, resource = there(holder), there(resource)
     where = holder.type.name
     name = layout.resources[ids[0]] if len(ids) == 1 else (resource.type.of or "resource")
-    if where == "player" and all(r in layout.player_columns for r in ids):
+    if where == "player" and all(r in layout.player_arrays for r in ids):
         return layout.player_slot(resource, holder, ids)
     if where == "supply":
         if all(r in layout.supply_slots for r in ids):

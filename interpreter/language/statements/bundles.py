@@ -58,7 +58,7 @@ def movable(c: Checker, source: X, target: X) -> list[int]:
 
 def _holds(c: Checker, holder: X, r: int) -> bool:
     if holder.type.name == "player":
-        return r in c.layout.player_columns
+        return r in c.layout.player_arrays
     if holder.type.name == "place":
         return any(x == r for x, _ in c.layout.place_slots)
     if holder.type.name == "piece":
@@ -168,7 +168,7 @@ def substitutes(c: Checker, r: int) -> list[int]:
     names = {decl.id, *decl.groups}
     return [
         x for x, name in enumerate(c.layout.resources)
-        if x != r and c.model.resources[name].pays_for in names and x in c.layout.player_columns
+        if x != r and c.model.resources[name].pays_for in names and x in c.layout.player_arrays
     ]  # fmt: skip
 
 
