@@ -46,6 +46,12 @@ def way_round(start: str, procedures: Mapping[str, Procedure]) -> tuple[str, lis
     return " → ".join(circle), calls
 
 
+def circling(procedures: Mapping[str, Procedure]) -> frozenset[str]:
+    """The procedures that may come to be called inside themselves."""
+    edges = {name: list(_edges(p.body, lambda _: ())) for name, p in procedures.items()}
+    return frozenset(name for name in edges if name in _reached(name, edges))
+
+
 Edges = dict[str, Span | None]
 """callee → where the call stands"""
 

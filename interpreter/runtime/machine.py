@@ -123,7 +123,7 @@ class Machine:
         self._happened: list[Happened] = []
         names: dict[str, Any] = {
             "tell": self._tell, "trial": self._trial, "survive": self._survive, "can_fail_above": self._can_fail_above,
-            "WHY": self.why, "with_free": self._with_free, "answer": self._answer, "running": self._running,
+            "WHY": self.why, "with_free": self._with_free, "running": self._running,
         }  # fmt: skip
         shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
         for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
@@ -145,7 +145,6 @@ class Machine:
         self.stops: list[int] = names["STOPS"]
         self.can_fail: list[bool] = names["CAN_FAIL"]
         self.easy: list[bool] = names["EASY"]
-        self.chance: list[bool] = names["CHANCE"]
         free = bool(self.program.free)
         self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET
@@ -165,31 +164,47 @@ class Machine:
 
     def run(self, s: State) -> Any:
         """Run to the next decision. Returns its options (a list), PENDING_CHANCE, or OVER."""
+        return self._further(s, 0)
+
+    def _further(self, s: State, r: Any) -> Any:
+        """Go on from what a piece of the program returned, as `run` does: 0 to go on with the top frame, 1 where it
+        failed, options of the decision on top. Where one is left it is carried out, where none is, it is passed
+        over."""
         code = self.code
         try:
             while True:
-                f = s[0]
-                r = code[f[0]](s, f)
-                if r:
+                if type(r) is list:
+                    if len(r) > 1:
+                        return r
+                    r = self._unasked(s, r)
+                elif r:
                     break
+                else:
+                    f = s[0]
+                    r = code[f[0]](s, f)
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="a rule")
         return r
 
+    def _unasked(self, s: State, options: list[Option]) -> Any:
+        """Carry out the only option of the decision on top, or pass it over where it has none."""
+        f = s[0]
+        label = f[0]
+        if options:
+            return self._answer(s, f, label, options[0])
+        leave = self.leave[label]
+        return 1 if leave is None else leave(s, f)
+
     def apply(self, s: State, option: Option) -> Any:
         """Apply an option of the decision on top of the stack and run to the next one. Returns as `run`."""
-        r = self._applied(s, option)
-        return r if r else self.run(s)
+        return self._further(s, self._applied(s, option))
 
     def _applied(self, s: State, option: Option) -> Any:
         f = s[0]
         try:
-            if type(option) is tuple and option[0] >= FREE:
-                r = self.names["FREE_APPLY"](s, f, option)
-            else:
-                r = self.applies[f[0]](s, f, option)
+            r = self._answer(s, f, f[0], option)
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         if r == 1:
@@ -203,12 +218,19 @@ class Machine:
         r = self._applied(s, option)
         costly, code = self.costly, self.code
         try:
-            while not r:
-                f = s[0]
-                label = f[0]
-                if costly[label] and f[1] != seat and self._has(s, f, label, 2):
-                    return WAITING
-                r = code[label](s, f)
+            while True:
+                if type(r) is list:
+                    if len(r) > 1:
+                        return r
+                    r = self._unasked(s, r)
+                elif r:
+                    break
+                else:
+                    f = s[0]
+                    label = f[0]
+                    if costly[label] and f[1] != seat and self._has(s, f, label, 2):
+                        return WAITING
+                    r = code[label](s, f)
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         if r == 1:
@@ -227,21 +249,24 @@ class Machine:
 
         Ways to pay are among the options, and drawing from pieces that are all alike (the option is the piece drawn).
         """
-        code, raw, chance = self.code, self.raw, self.chance
+        code = self.code
         out: list[Happened] = []
         self._live, self._happened = s, out
         r: Any = 0
         try:
             if option is not None:
                 r = self._answer(s, s[0], s[0][0], option)
-            while not r:
-                f = s[0]
-                label = f[0]
-                waits = chance[label] or raw[label] is not None
-                before, at = (s[:] if waits else s), len(out)
-                r = code[label](s, f)
-                if waits and type(r) is not list and r != PENDING_CHANCE:
-                    out[at:at] = [Happened(before, only) for only in self._only(before, label)]
+            while True:
+                if type(r) is list:
+                    if len(r) > 1:
+                        break
+                    out += [Happened(s[:], only) for only in r]
+                    r = self._unasked(s, r)
+                elif r:
+                    break
+                else:
+                    f = s[0]
+                    r = code[f[0]](s, f)
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         finally:
@@ -254,16 +279,6 @@ class Machine:
         """Called by the program where something begins that the log tells of; what is only tried out is not told."""
         if s is self._live:
             self._happened.append(Happened(s[:], told=(number, who, values)))
-
-    def _only(self, s: State, label: int) -> list[Option]:
-        """The one option at a decision that was not asked; empty where there was none, and it was passed over."""
-        if self.chance[label]:
-            return [value for value, _ in self.chances(s)]
-        f = s[0]
-        options: list[Option] = self.list[label](s, f)
-        if not options and self.program.free:
-            options = self._with_free(s, f, label, options)
-        return options
 
     def chances(self, s: State) -> list[tuple[Any, int]]:
         """(value, weight) of the chance decision on top of the stack."""
@@ -283,21 +298,27 @@ class Machine:
             return int(fraction() * n)
 
         try:
+            r: Any = 0
             while True:
-                f = s[0]
-                r = code[f[0]](s, f)
-                while r:
+                if type(r) is list:
                     f = s[0]
-                    if type(r) is list:
+                    n = len(r)
+                    if n > 1:
                         decided += 1
-                        r = applies[f[0]](s, f, r[int(fraction() * len(r))])
-                    elif r == PENDING_CHANCE:
-                        drawn += 1
-                        r = applies[f[0]](s, f, draws[f[0]](s, f, below))
-                    elif r == OVER:
-                        return decided + drawn, decided
+                        r = applies[f[0]](s, f, r[int(fraction() * n)])
                     else:
-                        raise GameFault("E561", self._place(s), what="a rule")
+                        r = applies[f[0]](s, f, r[0]) if n else self._unasked(s, r)
+                elif not r:
+                    f = s[0]
+                    r = code[f[0]](s, f)
+                elif r == PENDING_CHANCE:
+                    f = s[0]
+                    drawn += 1
+                    r = applies[f[0]](s, f, draws[f[0]](s, f, below))
+                elif r == OVER:
+                    return decided + drawn, decided
+                else:
+                    raise GameFault("E561", self._place(s), what="a rule")
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
 

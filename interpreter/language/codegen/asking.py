@@ -1,5 +1,6 @@
 """Decisions: for each the listing of its options (R raw, O legal), whether there are n of them (H), what an option does
-(A) and the waiting itself (C)."""
+(A), what happens where there is none (V), and the listing with free actions or of a draw (C). What the machine runs at
+a decision is its listing: it carries out the last option that is left by itself."""
 
 from __future__ import annotations
 
@@ -70,8 +71,13 @@ class Asking(Alike):
             secret=(*ctx.together, *s.secret) if s.secret else (),
             bound=tuple((name, var.type, vars_.index(var.name)) for name, var in s.told if var.name in vars_),
         )
-        w(f"s[0] = ({', '.join([str(d), self.value(s.who), *vars_, 'up'])})")
-        w("return 0")
+        self._wait(d, [self.value(s.who), *vars_], ctx, w)
+
+    def _wait(self, d: int, values: list[str], ctx: Context, w: Writer) -> None:
+        """Come to a decision. Its options are listed at once, unless somebody may only want to know that it is due."""
+        function = f"C{d}" if self.kinds[d] == "chance" else f"O{d}"
+        directly = not ctx.marked and d not in self.trying and not self.checked.free
+        self._lay(f"({', '.join([str(d), *values, 'up'])})", function, w, directly=directly)
 
     def can_choose(self, s: Decide, ctx: Context) -> X:
         """A test whether anything but declining is open at a decision that is still to come, at once or by free actions
@@ -276,29 +282,20 @@ class Asking(Alike):
         self._define(f"A{d}", vars_, w, who, ", c")
 
     def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: bool = False) -> None:
-        """C: what the machine runs at the decision: answer it where only one option is left, else wait.
+        """V: what happens where no option is left, if anything does. C: the options with the free actions.
 
         forced: its only option is carried out even where a free action could come first (how something is paid).
         """
-        w = Writer(indent=1)
-        w(f"o = O{d}(s, f)")
-        if self.checked.free:
-            if forced:
-                w("if len(o) != 1:")
-            w(f"{'    ' if forced else ''}o = with_free(s, f, {d}, o)")
-        w("if len(o) == 1:")
-        w(f"    return answer(s, f, {d}, o[0])" if self.checked.free else f"    return A{d}(s, f, o[0])")
-        w("if o:")
-        w("    return o")
         if ctx.soft:
-            w(f"return V{d}(s, f)")
             self.soft.add(d)
             leave = Writer()
             self.jump(ctx.leave, leave)
             self._define(f"V{d}", vars_, leave, who)
-        else:
-            w("return 1")
-        self.functions.append("\n".join([f"def C{d}(s, f):", *w.lines]))
+        if self.checked.free:
+            w = Writer(indent=1)
+            w(f"o = O{d}(s, f)")
+            w(f"return o if len(o) == 1 else with_free(s, f, {d}, o)" if forced else f"return with_free(s, f, {d}, o)")
+            self.functions.append("\n".join([f"def C{d}(s, f):", *w.lines]))
 
     def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str) -> None:
         """O from R for decisions whose options are numbers: a trial only where something after them can fail."""
@@ -345,20 +342,8 @@ class Asking(Alike):
         )
         w(f"src = {self.value(s.source)}")
         w(f"signs = tuple({self._signs(s.item, 'src')})")
-        frame = [
-            str(d),
-            self.value(s.who),
-            *kept,
-            "src",
-            "signs",
-            "0",
-            "()",
-            self.value(s.low),
-            self.value(s.high),
-            "up",
-        ]
-        w(f"s[0] = ({', '.join(frame)})")
-        w("return 0")
+        first = ["src", "signs", "0", "()", self.value(s.low), self.value(s.high)]
+        self._wait(d, [self.value(s.who), *kept, *first], ctx, w)
 
     def spread(self, s: Spread, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
@@ -399,8 +384,7 @@ class Asking(Alike):
         inner = w.into()
         inner(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
         self.jump(ctx.k, inner)
-        w(f"s[0] = ({', '.join([str(d), who, *kept, 'where', 'caps', 'classes', 'numbers', 'low', 'high', 'up'])})")
-        w("return 0")
+        self._wait(d, [who, *kept, "where", "caps", "classes", "numbers", "low", "high"], ctx, w)
 
     def draw(self, s: Chance, ctx: Context, w: Writer) -> None:
         d = self.label("chance")
@@ -416,8 +400,7 @@ class Asking(Alike):
         self.decisions[d] = DecisionInfo(
             d, "chance", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_, actor=who, piece=piece
         )
-        w(f"s[0] = ({', '.join([str(d), '-1', *vars_, 'up'])})")
-        w("return 0")
+        self._wait(d, ["-1", *vars_], ctx, w)
 
     def _faces(self, d: int, count: str, vars_: tuple[str, ...]) -> None:
         """Faces of a die: numbers from 0, all equally likely."""
@@ -432,7 +415,7 @@ class Asking(Alike):
 
     def _draws(self, d: int, s: Chance, vars_: tuple[str, ...]) -> None:
         """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
-        alike: first and last are compared, and only where they agree (kinds lie together) all the others."""
+        alike, which leaves one: first and last are compared, and only where they agree (kinds lie together) the rest."""
         assert isinstance(s.source, Prim)
         if s.source.name == "faces":
             self._faces(d, self.value(s.source.args[0]), vars_)
@@ -455,7 +438,7 @@ class Asking(Alike):
         c = Writer()
         c(f"z = {zone}")
         c(f"if KIND[z[0]] == KIND[z[-1]] and len(weighted(s, {sig}, z)) == 1:")
-        c(f"    return A{d}(s, f, z[0])")
+        c("    return [z[0]]")
         c("return 2")
         self._define(f"C{d}", vars_, c, "who")
 

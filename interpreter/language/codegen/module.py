@@ -231,10 +231,8 @@ class Generator(Free):
             return f"{name} = [{', '.join(cells)}]"
 
         out = ["def L0(s, f):\n    s[0] = f[1]\n    return 0"]
-        codes = []
-        for n in range(self.labels + 1):
-            kind = self.kinds.get(n, "segment")
-            codes.append(f"{'C' if kind in ('decision', 'chance') else 'L'}{n}")
+        listed = {"decision": "C" if self.checked.free else "O", "chance": "C"}
+        codes = [f"{listed.get(self.kinds.get(n, 'segment'), 'L')}{n}" for n in range(self.labels + 1)]
         out.append(f"CODE = [{', '.join(codes)}]")
         stop = {"segment": 0, "decision": 1}
         out.append(
@@ -252,7 +250,6 @@ class Generator(Free):
         out.append(f"LEAVE = [{', '.join(f'V{n}' if n in self.soft else 'None' for n in range(self.labels + 1))}]")
         out.append(f"CAN_FAIL = {[n in self.can_fail_after for n in range(self.labels + 1)]}")
         out.append(f"EASY = {[n in self.easy for n in range(self.labels + 1)]}")
-        out.append(f"CHANCE = {[self.kinds.get(n) == 'chance' for n in range(self.labels + 1)]}")
         return out
 
 

@@ -39,6 +39,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal, value
+from interpreter.language.termination import circling
 
 BLOCK_END = -2
 """Label of the continuation at the end of an atomic block: not a segment of its own, only an end mark over the next."""
@@ -332,8 +333,24 @@ class Segments(Straight):
         if self._needs_exit(p):
             up = f"({self.exit(s.procedure)}, {up})"
         args = ", ".join(self.value(a) for a in s.args)
-        w(f"s[0] = ({label}, {args}, {up})")
-        w("return 0")
+        self._lay(f"({label}, {args}, {up})", f"L{label}", w, directly=not ctx.marked and s.procedure not in self._nesting)
+
+    def _lay(self, frame: str, function: str, w: Writer, *, directly: bool) -> None:
+        """Lay a frame on the stack. directly: its function is called at once; otherwise the machine does so.
+
+        Not inside an atomic block, where the machine must see each decision and phase before it runs; and not where
+        calls could go round in a circle, which would pile up on Python's own stack."""
+        if directly:
+            w(f"s[0] = f = {frame}")
+            w(f"return {function}(s, f)")
+        else:
+            w(f"s[0] = {frame}")
+            w("return 0")
+
+    @cached_property
+    def _nesting(self) -> frozenset[str]:
+        """The procedures that may come to be called inside themselves."""
+        return circling(self.checked.procedures)
 
     def _end(self, s: End, ctx: Context, w: Writer) -> None:
         if s.how == "phase":
@@ -404,8 +421,7 @@ class Segments(Straight):
             return
         vars_ = self._block_vars(body, ctx)
         label = self._sub_body(body, vars_, ctx)
-        w(f"s[0] = ({', '.join([str(label), *vars_, 'up'])})")
-        w("return 0")
+        self._lay(f"({', '.join([str(label), *vars_, 'up'])})", f"L{label}", w, directly=True)
 
     # ---- decisions, written by Asking
 
