@@ -157,7 +157,7 @@ class _Presence:
                 return self.may_be_none(self.checked.values[name].result, NOTHING)
             case Prim(name="there"):
                 return False
-            case Prim(name="item", args=(values, _)):
+            case Prim(name="item", args=(values, _)) | Prim(name="item0", args=(Var() as values, _)):
                 return values.type.name != "list"
             case Prim(name="top", args=(pieces,)):
                 return _bare(pieces) not in facts

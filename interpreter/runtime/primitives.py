@@ -227,25 +227,24 @@ others one class each."""
 
 
 def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
-    groups: list[list[int]] = []
-    known: dict[Any, list[int]] = {}
+    groups: dict[Any, list[int]] = {}
     for i, cap in enumerate(caps):
         if cap == 1:
-            group = known.get(signs[i])
-            if group is None:
-                groups.append([i])
-                known[signs[i]] = groups[-1]
+            sign = signs[i]
+            if sign in groups:
+                groups[sign].append(i)
             else:
-                group.append(i)
+                groups[sign] = [i]
         elif cap > 0:
-            groups.append([i])
+            groups[~i] = [i]  # below 0, which no sign is
     out: list[tuple[tuple[int, ...], int, int]] = []
     later = 0
-    for group in reversed(groups):
+    for group in reversed(groups.values()):
         room = len(group) * caps[group[0]]
         out.append((tuple(group), room, later))
         later += room
-    return tuple(reversed(out))
+    out.reverse()
+    return tuple(out)
 
 
 def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int], fills: bool) -> tuple[int, ...]:

@@ -371,20 +371,18 @@ class Asking(Alike):
         w(f"    {s.var} = caps if high > 0 else (0,) * len(caps)")
         self.jump(ctx.k, w.into())
         w(f"classes = spread_classes({self._signs(s.item, 'where')}, caps)")
-        w("numbers = ()")
-        if not isinstance(s.who, Var):
-            w(f"{who} = {self.value(s.who)}")
-        self._spread_step(d, s, ctx, kept, who, w)
+        self._wait(d, [self.value(s.who), *kept, "where", "caps", "classes", "()", "low", "high"], ctx, w)
 
     def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
         w("n = len(numbers)")
-        w("space = classes[n][1] + classes[n][2] if n < len(classes) else 0")
-        w("if high <= 0 or low >= space or not space:")
-        inner = w.into()
-        inner(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
-        self.jump(ctx.k, inner)
-        self._wait(d, [who, *kept, "where", "caps", "classes", "numbers", "low", "high"], ctx, w)
+        w("if high > 0 and n < len(classes):")
+        w("    _, room, later = classes[n]")
+        w("    if low < room + later:")
+        again = w.into().into()
+        self._wait(d, [who, *kept, "where", "caps", "classes", "numbers", "low", "high"], ctx, again)
+        w(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
+        self.jump(ctx.k, w)
 
     def draw(self, s: Chance, ctx: Context, w: Writer) -> None:
         d = self.label("chance")

@@ -210,7 +210,7 @@ class Segments(Straight):
                 after = body[i + 1 :]
                 self._suspending(s, after, inner, ctx, w)
                 return
-            self._straight_one(s, w, ctx)
+            self._straight_one(s, self._unless_none(body, i, w), ctx)
             if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
                 self._after_writes(body[: i + 1], w, ctx)
             if isinstance(s, End):
@@ -333,7 +333,9 @@ class Segments(Straight):
         if self._needs_exit(p):
             up = f"({self.exit(s.procedure)}, {up})"
         args = ", ".join(self.value(a) for a in s.args)
-        self._lay(f"({label}, {args}, {up})", f"L{label}", w, directly=not ctx.marked and s.procedure not in self._nesting)
+        self._lay(
+            f"({label}, {args}, {up})", f"L{label}", w, directly=not ctx.marked and s.procedure not in self._nesting
+        )
 
     def _lay(self, frame: str, function: str, w: Writer, *, directly: bool) -> None:
         """Lay a frame on the stack. directly: its function is called at once; otherwise the machine does so.

@@ -21,6 +21,7 @@ from interpreter.language.core import (
     Const,
     Dispatch,
     End,
+    Get,
     If,
     Invoke,
     Let,
@@ -30,6 +31,7 @@ from interpreter.language.core import (
     S,
     Scope,
     Tell,
+    Var,
     X,
     families,
     walk,
@@ -92,13 +94,27 @@ class Straight(ABC):
         before = len(w.lines)
         for i, s in enumerate(body):
             self._begin(s.at, w)
-            self._straight_one(s, w, ctx)
+            self._straight_one(s, self._unless_none(body, i, w), ctx)
             if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
                 self._after_writes(body[: i + 1], w, ctx)
             if isinstance(s, End):
                 return
         if len(w.lines) == before:  # nothing stands there, or what stands there does nothing, such as `gain 0 coin`
             w("pass")
+
+    def _unless_none(self, body: Body, i: int, w: Writer) -> Writer:
+        """Where to write statement i: where all of something moves, its two writes are spared if there is none."""
+        for first in range(max(i - 2, 0), i):
+            match body[first : first + 3]:
+                case (
+                    Let(var=n, value=Get(address=a)),
+                    Put(address=b, value=Const(value=0)),
+                    Add(value=Var(name=m)),
+                ) if (n, a) == (m, b):
+                    if first == i - 1:
+                        w(f"if {n}:")
+                    return w.into()
+        return w
 
     def _straight_one(self, s: S, w: Writer, ctx: Context) -> None:
         match s:

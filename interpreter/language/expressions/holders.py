@@ -259,13 +259,48 @@ def room(c: Checker, x: X, span: Span) -> X | None:
 def _room_of_any_piece(c: Checker, x: X, span: Span) -> X | None:
     """Room at a piece of several classes: each class by its own limit; a class without one always has room."""
     classes = [cls for cls in (classes_of(x.type) or c.layout.piece_holders) if c.layout.class_pieces[cls]]
-    out: X | None = None
+    out = _room_by_number(c, x, classes, span)
+    if out is not None:
+        return out
     for cls in classes:
         ids = c.layout.class_pieces[cls]
         here = room(c, c.typed(x, piece_of(cls)), span)
         inside = both([compared(">=", x, const(ids[0])), compared("<=", x, const(ids[-1]))])
         out = (here or const(UNLIMITED)) if out is None else choice(inside, here or const(UNLIMITED), out)
     return None if out == const(UNLIMITED) else out
+
+
+def _room_by_number(c: Checker, x: X, classes: list[str], span: Span) -> X | None:
+    """Room at a piece of several classes that hold the same resources and have limits known beforehand: one table of
+    the limits, and what is there."""
+    layout, limits = c.layout, [c.model.pieces[cls].limit for cls in classes]
+    held = {frozenset(layout.piece_holders.get(cls, ())) for cls in classes}
+    if len(held) != 1 or any(limit is None for limit in limits):
+        return None
+    by_kind: dict[int, int] = {}
+    for cls, limit in zip(classes, limits, strict=True):
+        assert limit is not None
+        for piece in layout.class_pieces[cls]:
+            kind = layout.pieces[piece]
+            if kind not in by_kind:
+                found = _known(c, c.evaluate(limit, Scope(self_piece=Const(piece, piece_of(cls)), marked=True), INT))
+                if found is None:
+                    return None
+                by_kind[kind] = found
+    total: X = const(0)
+    for r in sorted(held.pop()):
+        total = plus(total, counter(c, x, Const(r, RESOURCE), span))
+    name = f"LIMITS_OF_{'_'.join(classes)}"
+    limit_of = (*(by_kind.get(kind, 0) for kind in layout.pieces), 0)
+    return _left(Tab(layout.table(name, limit_of), x), total)
+
+
+def _known(c: Checker, x: X) -> int | None:
+    """The number that an expression of constants and tables stands for; None where it is none of these."""
+    if isinstance(x, Tab):
+        at, table = _known(c, x.index), c.layout.tables[x.table]
+        return int(table[at]) if at is not None and isinstance(table, tuple) else None
+    return x.value if isinstance(x, Const) and isinstance(x.value, int) else None
 
 
 def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
