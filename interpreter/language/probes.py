@@ -28,6 +28,7 @@ from interpreter.language.core import (
     If,
     IfPossible,
     Invoke,
+    Loop,
     Prim,
     S,
     X,
@@ -102,6 +103,9 @@ class Probing(Generator):
 
     def _entering(self, s: Invoke, ctx: Context) -> Kont | None:
         return super()._entering(s, ctx) if s.at is None else None
+
+    def _emptying(self, s: Loop, over: X) -> X | None:
+        return None  # every single move is noted
 
     def _straight_if(self, s: If, w: Writer, ctx: Context) -> None:
         super()._straight_if(self._branches(s), w, ctx)

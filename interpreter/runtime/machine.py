@@ -164,24 +164,24 @@ class Machine:
 
     def run(self, s: State) -> Any:
         """Run to the next decision. Returns its options (a list), PENDING_CHANCE, or OVER."""
-        return self._further(s, 0)
+        return self._further(s, None)
 
     def _further(self, s: State, r: Any) -> Any:
-        """Go on from what a piece of the program returned, as `run` does: 0 to go on with the top frame, 1 where it
-        failed, options of the decision on top. Where one is left it is carried out, where none is, it is passed
+        """Go on from what a piece of the program returned, as `run` does: None to go on with the top frame, 1 where
+        it failed, options of the decision on top. Where one is left it is carried out, where none is, it is passed
         over."""
         code = self.code
         try:
             while True:
-                if type(r) is list:
-                    if len(r) > 1:
-                        return r
-                    r = self._unasked(s, r)
-                elif r:
-                    break
-                else:
+                if r is None:
                     f = s[0]
                     r = code[f[0]](s, f)
+                elif type(r) is not list:
+                    break
+                elif len(r) > 1:
+                    return r
+                else:
+                    r = self._unasked(s, r)
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
         if r == 1:
@@ -223,7 +223,7 @@ class Machine:
                     if len(r) > 1:
                         return r
                     r = self._unasked(s, r)
-                elif r:
+                elif r is not None:
                     break
                 else:
                     f = s[0]
@@ -252,7 +252,7 @@ class Machine:
         code = self.code
         out: list[Happened] = []
         self._live, self._happened = s, out
-        r: Any = 0
+        r: Any = None
         try:
             if option is not None:
                 r = self._answer(s, s[0], s[0][0], option)
@@ -262,7 +262,7 @@ class Machine:
                         break
                     out += [Happened(s[:], only) for only in r]
                     r = self._unasked(s, r)
-                elif r:
+                elif r is not None:
                     break
                 else:
                     f = s[0]
@@ -298,27 +298,25 @@ class Machine:
             return int(fraction() * n)
 
         try:
-            r: Any = 0
             while True:
-                if type(r) is list:
+                f = s[0]
+                r = code[f[0]](s, f)
+                while r is not None:
                     f = s[0]
-                    n = len(r)
-                    if n > 1:
-                        decided += 1
-                        r = applies[f[0]](s, f, r[int(fraction() * n)])
+                    if type(r) is list:
+                        n = len(r)
+                        if n > 1:
+                            decided += 1
+                            r = applies[f[0]](s, f, r[int(fraction() * n)])
+                        else:
+                            r = applies[f[0]](s, f, r[0]) if n else self._unasked(s, r)
+                    elif r == PENDING_CHANCE:
+                        drawn += 1
+                        r = applies[f[0]](s, f, draws[f[0]](s, f, below))
+                    elif r == OVER:
+                        return decided + drawn, decided
                     else:
-                        r = applies[f[0]](s, f, r[0]) if n else self._unasked(s, r)
-                elif not r:
-                    f = s[0]
-                    r = code[f[0]](s, f)
-                elif r == PENDING_CHANCE:
-                    f = s[0]
-                    drawn += 1
-                    r = applies[f[0]](s, f, draws[f[0]](s, f, below))
-                elif r == OVER:
-                    return decided + drawn, decided
-                else:
-                    raise GameFault("E561", self._place(s), what="a rule")
+                        raise GameFault("E561", self._place(s), what="a rule")
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
 
@@ -377,9 +375,7 @@ class Machine:
             r = self.applies[label](t, f, option)
         except primitives.FAILURES:
             return False
-        if r:
-            return bool(r != 1)
-        return self._survive(t, f[1])
+        return self._survive(t, f[1]) if r is None else bool(r != 1)
 
     def _survive(self, s: State, who: int) -> bool:
         """Depth first over raw options until an end mark or a stop: chance, another's decision, a phase.
@@ -396,7 +392,7 @@ class Machine:
                     if not self._can_fail_above(f):
                         return True
                     r = self.code[label](s, f)
-                    if r == 0:
+                    if r is None:
                         continue
                     return bool(r != 1)
                 options = self.raw[label](s, f)
@@ -419,14 +415,14 @@ class Machine:
                     r = apply(t, f, option)
                 except primitives.FAILURES:
                     continue
-                if r != 1 if r else self._survive(t, who):
+                if self._survive(t, who) if r is None else r != 1:
                     return True
             self._spend(s)
             try:  # nobody needs the state after its last option, so that one is tried on it
                 r = apply(s, f, last)
             except primitives.FAILURES:
                 return False
-            if r:
+            if r is not None:
                 return bool(r != 1)
 
     def _spend(self, s: State) -> None:
@@ -460,7 +456,7 @@ class Machine:
             while t[0] is not f:
                 if t[0][0] and self.stops[t[0][0]]:  # label 0 is the end mark of the free action
                     return True
-                if self.code[t[0][0]](t, t[0]):
+                if self.code[t[0][0]](t, t[0]) is not None:
                     return True
             return self._has(t, f, label, 1)
         except primitives.FAILURES:

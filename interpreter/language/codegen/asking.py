@@ -274,7 +274,7 @@ class Asking(Alike):
                 live = self._block_vars(alt.body, inner)
                 label = self._sub_body(alt.body, live, inner)
                 inner_w(f"s[0] = ({', '.join([str(label), *live, 'up'])})")
-                inner_w("return 0")
+                inner_w("return None")
             else:
                 self._block_body(alt.body, inner, inner_w)
         if not s.alts:
@@ -324,7 +324,7 @@ class Asking(Alike):
         self.jump(replace(ctx.k), a.into())
         again = [str(d), who, *kept, "src", "signs", "c + 1", "(*chosen, src[c])", "low", "high", "up"]
         a(f"s[0] = ({', '.join(again)})")
-        a("return 0")
+        a("return None")
         self._define(f"A{d}", vars_, a, who, ", c")
         self._plain_decision(d, replace(ctx, soft=False), vars_, who)
         self.decisions[d] = DecisionInfo(
@@ -413,7 +413,7 @@ class Asking(Alike):
 
     def _draws(self, d: int, s: Chance, vars_: tuple[str, ...]) -> None:
         """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
-        alike, which leaves one: first and last are compared, and only where they agree (kinds lie together) the rest."""
+        alike, which leaves one: first and last are compared, and only where they agree (kinds lie together) others."""
         assert isinstance(s.source, Prim)
         if s.source.name == "faces":
             self._faces(d, self.value(s.source.args[0]), vars_)

@@ -103,7 +103,7 @@ class Free(Asking):
         for j, bind in enumerate(alt.binds):
             inner(f"{bind.var} = c[{j + 1}]")
         inner(f"s[0] = ({', '.join([str(label), *vars_, '(0, f)'])})")
-        inner("return 0")
+        inner("return None")
 
     def _window(self, free: FreeDef) -> str:
         """Python test whether a free action's window is open at decision d of player me."""

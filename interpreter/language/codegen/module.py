@@ -153,6 +153,15 @@ class Generator(Free):
                     "        else:",
                     "            i = bisect(t, x)",
                     "            s[new] = t[:i] + (x,) + t[i:]",
+                    "def move_all(s, old, place):",
+                    "    pieces = s[old]",
+                    "    s[old] = ()",
+                    "    for x in pieces:",
+                    f"        s[{self.layout.at_base} + x] = place",
+                    "    if place >= 0:",
+                    f"        new = place + {self.layout.zone_base}",
+                    "        pieces = s[new] + pieces",
+                    "        s[new] = pieces if ORDERED[place] else tuple(sorted(pieces))",
                 ]
             )
         )
@@ -230,7 +239,7 @@ class Generator(Free):
             cells = [f"{prefix}{n}" if self.kinds.get(n) in kinds else default for n in range(self.labels + 1)]
             return f"{name} = [{', '.join(cells)}]"
 
-        out = ["def L0(s, f):\n    s[0] = f[1]\n    return 0"]
+        out = ["def L0(s, f):\n    s[0] = f[1]\n    return None"]
         listed = {"decision": "C" if self.checked.free else "O", "chance": "C"}
         codes = [f"{listed.get(self.kinds.get(n, 'segment'), 'L')}{n}" for n in range(self.labels + 1)]
         out.append(f"CODE = [{', '.join(codes)}]")

@@ -63,12 +63,12 @@ class Segments(Straight):
     def jump(self, k: Kont, w: Writer) -> None:
         if k.label is None:
             w("s[0] = up")
-            w("return 0")
+            w("return None")
         elif k.label == w.loop:
             w("continue")
         elif k.by_machine and not (w.direct and not k.text):
             w(f"s[0] = {k.frame}")
-            w("return 0")
+            w("return None")
         else:
             w(f"return L{k.label}(s, {k.frame})")
 
@@ -121,7 +121,7 @@ class Segments(Straight):
             w(f"s[{slot}] = {local}")
         self.straight(p.body, w, Context(tuple(v.name for v in p.params), RETURN, RETURN, True, True, (), p.id))
         self._reset(p, w)
-        w("return 0")
+        w("return None")
         params = ", ".join(["s", *(v.name for v in p.params)])
         self.functions.append("\n".join([f"def P_{identifier(p.id)}({params}):", *w.lines]))
 
@@ -156,7 +156,7 @@ class Segments(Straight):
             w = Writer()
             w(f"Z{label}(s)")
             w("s[0] = up")
-            w("return 0")
+            w("return None")
             self._define(f"L{label}", (), w)
         return self.exits[name]
 
@@ -347,7 +347,7 @@ class Segments(Straight):
             w(f"return {function}(s, f)")
         else:
             w(f"s[0] = {frame}")
-            w("return 0")
+            w("return None")
 
     @cached_property
     def _nesting(self) -> frozenset[str]:
@@ -365,7 +365,7 @@ class Segments(Straight):
             w("if not u:")
             w("    return 1")
             w("s[0] = (0, u)" if ctx.marked else "s[0] = u")
-            w("return 0")
+            w("return None")
             return
         ref = next(r for r in reversed(ctx.loops) if r.is_user or s.how == "inner")
         assert ref.kont is not None
@@ -373,7 +373,7 @@ class Segments(Straight):
             self.jump(ref.kont, w)
             return
         w(f"s[0] = (0, {ref.kont.frame})")
-        w("return 0")
+        w("return None")
 
     def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
         said = None if self.plain else self.guards.guard(s.body)
@@ -394,7 +394,7 @@ class Segments(Straight):
             self.compile(s.body, replace(ctx, soft=False), inner)
         else:
             inner(f"s[0] = {frame}")
-            inner("return 0")
+            inner("return None")
         self.compile(s.other, ctx, w)
 
     def _block_vars(self, body: Body, ctx: Context) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ from interpreter.language.core import (
     Var,
     X,
     families,
+    free_vars,
     walk,
 )
 from interpreter.language.guards import Guards
@@ -210,6 +211,12 @@ class Straight(ABC):
     def _straight_loop(self, s: Loop, w: Writer, ctx: Context) -> None:
         self._note_possible(s.over)
         over = self.analysis.inlined(s.over, 60)
+        target = self._emptying(s, over)
+        if target is not None:
+            assert isinstance(over, Get)
+            self._begin(s.body[0].at, w)
+            w(f"move_all(s, {self.value(over.address)}, {self.value(target)})")
+            return
         if s.kind == "for":
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
             w(f"for {s.var} in {iterable(over)}:")
@@ -232,6 +239,15 @@ class Straight(ABC):
             inner = w.into()
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
+
+    def _emptying(self, s: Loop, over: X) -> X | None:
+        """For a loop that moves all pieces of one place to another, and does nothing else: where they go."""
+        match s:
+            case Loop(kind="for", test=None, body=(Act(name="move_piece", args=(Var(name=name), target)) as act,)):
+                is_read = any(rule.reads & act.writes for rule in self.checked.state_rules)
+                if isinstance(over, Get) and name == s.var and name not in free_vars(target) and not is_read:
+                    return target
+        return None
 
     def _call(self, s: Invoke, w: Writer) -> None:
         call = f"P_{identifier(s.procedure)}({', '.join(['s', *(self.value(a) for a in s.args)])})"
