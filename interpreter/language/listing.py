@@ -35,7 +35,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis
-from interpreter.language.pycode import iterable, test, value
+from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.types import BOOL, Type
 
 PLACE = "  # "
@@ -75,10 +75,13 @@ Found = Callable[[Writer, str], None]
 @dataclass
 class Lister:
     """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces
-    merged."""
+    merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function: takes
+    the text of a function beside the listing."""
 
     analysis: Analysis
     alike: Callable[[X, Bind], str]
+    stock: Callable[[X, Bind], tuple[str, int] | None]
+    function: Callable[[str], None]
     counter: int = 0
     hoisted: dict[X, Var] = field(default_factory=dict)
 
@@ -156,7 +159,10 @@ class Lister:
             hoisted = [self._hoist(w, t, available) for t in wanted]
             domain = self._hoist_inside(w, self.hoisted.get(domain, domain), available)
         condition = both(hoisted)
-        text = self.alike(domain, bind) if not by_identity else iterable(domain)
+        if not by_identity and (stock := self.stock(self.analysis.inlined(bind.domain), bind)) is not None:
+            text, condition = self._of_kinds(bind, *stock, condition)
+        else:
+            text = self.alike(domain, bind) if not by_identity else iterable(domain)
         if by_identity and bind.type.name == "piece" and condition != TRUE:
             text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind)
             condition = TRUE
@@ -166,6 +172,22 @@ class Lister:
         if condition != TRUE:
             w = self._tested(w, _conjuncts(condition), available)
         return w, waiting
+
+    def _of_kinds(self, bind: Bind, cls: str, place: int, condition: X) -> tuple[str, X]:
+        """Of pieces with many copies in one place only those kinds are gone through that pass the tests which ask
+        nothing but their kind and a few numbers, such as a price. Which do is remembered by these numbers."""
+        tests = _conjuncts(condition)
+        fixed = [t for t in tests if _asks_kind(t, bind.var) and _is_safe(t, self.analysis)]
+        if not fixed:
+            return self.alike(self.analysis.inlined(bind.domain), bind), condition
+        test_of_kind = both(fixed)
+        given = ", ".join(sorted(free_vars(test_of_kind) - {bind.var}))
+        name = self.fresh("kinds")
+        self.function(
+            f"@lru_cache(FIXED_KEPT)\ndef {name}({given}):\n"
+            f"    return [pieces for pieces in COPIES_{identifier(cls)} for {bind.var} in [pieces[0]] if {test(test_of_kind)}]"
+        )
+        return f"{identifier(cls)}_at(s, {name}({given}), {place})", both([t for t in tests if t not in fixed])
 
     def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
         """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""
@@ -328,6 +350,20 @@ def _always(x: X) -> list[X]:
 
 def _replaced(x: X, part: X, known: X) -> X:
     return known if x == part else rebuilt(x, lambda c: _replaced(c, part, known)) if children(x) else x
+
+
+def _asks_kind(x: X, var: str) -> bool:
+    """Whether a test of a piece asks only for entries of tables by its kind, numbers and what is true or not."""
+    match x:
+        case Tab(table=table, index=Var(name=name)) if name == var:
+            return table == "KIND" or table.startswith("P_")
+        case Tab(index=index):
+            return _asks_kind(index, var)
+        case Var():
+            return x.name != var and x.type.name in ("int", "bool", "player")
+        case Const() | Op() | Cond():
+            return all(_asks_kind(c, var) for c in children(x))
+    return False
 
 
 def _uses_identity(x: X, var: str) -> bool:

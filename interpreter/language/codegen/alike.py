@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from interpreter.language.codegen.segments import Segments
 from interpreter.language.core import (
     Bind,
+    Const,
     Get,
     X,
 )
@@ -46,6 +47,24 @@ class Alike(Segments):
             return f"reversed({{({', '.join(parts.pop())}): x for x in reversed({text})}}.values())"
         return f"alike(s, {self._signature(bind.type)}, {text})"
 
+    def _stock(self, domain: X, bind: Bind) -> tuple[str, int] | None:
+        """For a choice of pieces from where all copies of their kinds lie at first: the class and the place."""
+        classes = classes_of(bind.type)
+        if bind.type.name != "piece" or not bind.shown or len(classes) != 1 or self._all_differ(classes[0]):
+            return None
+        start = self.checked.model.pieces[classes[0]].start
+        if start is None or not isinstance(domain, Get) or not isinstance(domain.address, Const):
+            return None
+        place = int(domain.address.value) - self.layout.zone_base  # type: ignore[call-overload]
+        here = self.layout.places[place]
+        if here.zone != start or here.owner >= 0 or here.ordered:
+            return None
+        copies: dict[int, list[int]] = {}
+        for x in self.layout.class_pieces[classes[0]]:
+            copies.setdefault(self.layout.pieces[x], []).append(x)
+        self.layout.table(f"COPIES_{classes[0]}", tuple(map(tuple, copies.values())))
+        return classes[0], place
+
     def _all_differ(self, cls: str) -> bool:
         """Whether no two pieces of the class are of one kind."""
         kinds = [self.layout.pieces[x] for x in self.layout.class_pieces[cls]]
@@ -72,6 +91,28 @@ class Alike(Segments):
             "        kind = KIND[x]",
             f"        last = ({state})" if state else "        pass",
             "        out.append(x)",
+            "    return out",
+        ]
+        return "\n".join(lines)
+
+    def _distinct_of(self, cls: str) -> str:
+        """A function from the pieces of some kinds to one of each group of alike ones of those at a place."""
+        state = ", ".join(self._signature_parts(cls)[1:-1])
+        at = f"s[{self.layout.at_base} + x] == place"
+        every = f"[x for pieces in kinds for x in pieces if {at}]"
+        lines = [
+            f"def {identifier(cls)}_at(s, kinds, place):",
+            "    out = []",
+            "    for pieces in kinds:",
+            "        first = -1",
+            "        for x in pieces:",
+            f"            if {at}:",
+            "                if first < 0:",
+            "                    first = x",
+            f"                    last = ({state})",
+            "                    out.append(x)",
+            f"                elif ({state}) != last:",
+            f"                    return alike(s, {identifier(cls)}_sig, {every})",
             "    return out",
         ]
         return "\n".join(lines)

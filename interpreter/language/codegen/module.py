@@ -123,6 +123,7 @@ class Generator(Free):
         out = [
             "# Generated from the ruleset; see `rulewright show GAME --python`.",
             "from bisect import bisect",
+            "from functools import lru_cache",
             "from interpreter.runtime.primitives import *",
         ]
         out += [f"{identifier(name)} = {literal_table(table)}" for name, table in self.layout.tables.items()]
@@ -200,6 +201,8 @@ class Generator(Free):
             parts = self._signature_parts(cls)
             out.append(f"def {identifier(cls)}_sig(s, x):\n    return ({', '.join(parts)},)")
             out.append(self._distinct(cls))
+            if f"COPIES_{cls}" in self.layout.tables:
+                out.append(self._distinct_of(cls))
         return out
 
     def _scoring(self) -> list[str]:

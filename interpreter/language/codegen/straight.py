@@ -81,12 +81,16 @@ class Straight(ABC):
 
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)
-        self.lister = Lister(self.analysis, self._alike)
+        self.lister = Lister(self.analysis, self._alike, self._stock, self.functions.append)
         self.layout = self.checked.layout
 
     @abstractmethod
     def _alike(self, domain: X, bind: Bind) -> str:
         """Text of an iterable that has one piece of each group of alike ones."""
+
+    @abstractmethod
+    def _stock(self, domain: X, bind: Bind) -> tuple[str, int] | None:
+        """For a choice of pieces from where most copies of their kinds lie: the class and the place."""
 
     # ---- straight code
 
