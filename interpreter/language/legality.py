@@ -338,6 +338,13 @@ class Analysis:
             case Op(operator=">", args=(Fold(kind="count") as counted, Const(value=0))):
                 if counted.test is not None:  # whether there is one at all
                     return Fold("any", counted.var, counted.domain, counted.test, None, BOOL, at=counted.at)
+            case Op(operator=">", args=(Fold(kind="sum", value=part) as added, Const(value=0))):
+                if part is not None and is_nonnegative(part):  # whether anything is added at all
+                    tests = [
+                        *([] if added.test is None else [added.test]),
+                        self.fold_one(compared(">", part, Const(0))),
+                    ]
+                    return Fold("any", added.var, added.domain, both(tests), None, BOOL, at=added.at)
             case Op(operator=">", args=(Op(operator="min", args=least), Const() as bound)):
                 if not self.outside.may_read(x):  # or what is not there, and fails the block, would not be read
                     return both([self.fold_one(compared(">", a, bound)) for a in least])

@@ -36,6 +36,7 @@ from interpreter.language.core import (
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis
 from interpreter.language.pycode import identifier, iterable, test, value
+from interpreter.language.tallies import counted
 from interpreter.language.types import BOOL, Type
 
 PLACE = "  # "
@@ -136,9 +137,23 @@ class Lister:
         waiting = [t for t in tests if not free_vars(t) <= available]
         condition = both(ready)
         if condition != TRUE:
-            w(f"if {test(condition)}:")
+            w(f"if {test(self._tallied(w, condition, available))}:")
             w = w.into()
         return w, waiting
+
+    def _tallied(self, w: Writer, x: X, available: set[str]) -> X:
+        """x where something is asked for each of a few things: what has that thing for its key is listed beforehand."""
+        if isinstance(x, Fold) and isinstance(x.domain, Const):
+            made: dict[X, Var] = {}
+
+            def known(keys: Fold) -> Var | None:
+                if keys not in made and free_vars(keys) <= available and _is_safe(keys, self.analysis):
+                    made[keys] = Var(self.fresh("keys"), keys.type)
+                    w(f"{made[keys].name} = {iterable(keys)}")
+                return made.get(keys)
+
+            return self.analysis.folded(counted(x, known))
+        return rebuilt(x, lambda c: self._tallied(w, c, available)) if children(x) else x
 
     def _bind(self, w: Writer, bind: Bind, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
         own = [] if bind.test is None else _conjuncts(self.analysis.inlined(bind.test))
@@ -185,7 +200,8 @@ class Lister:
         name = self.fresh("kinds")
         self.function(
             f"@lru_cache(FIXED_KEPT)\ndef {name}({given}):\n"
-            f"    return [pieces for pieces in COPIES_{identifier(cls)} for {bind.var} in [pieces[0]] if {test(test_of_kind)}]"
+            f"    copies = COPIES_{identifier(cls)}\n"
+            f"    return [pieces for pieces in copies for {bind.var} in [pieces[0]] if {test(test_of_kind)}]"
         )
         return f"{identifier(cls)}_at(s, {name}({given}), {place})", both([t for t in tests if t not in fixed])
 

@@ -15,6 +15,7 @@ from interpreter.language.core import (
     Value,
     Var,
     X,
+    both,
     choice,
     compared,
     plus,
@@ -146,7 +147,7 @@ def _fold(x: Fold) -> str:
 
 FEW = 6
 """Elements known beforehand up to which a sum or test over them is written out for each,"""
-WRITTEN_OUT = 100
+WRITTEN_OUT = 150
 """and nodes that this may give. It spares the loop, and addresses become plain numbers."""
 
 
@@ -177,6 +178,8 @@ def _settled(x: X) -> X:
             return times(a, b)
         case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
             return compared(x.operator, a, b)
+        case Op(operator="and", args=args):
+            return both(list(args))
         case Cond():
             return choice(x.test, x.then, x.other)
     return x
@@ -241,6 +244,8 @@ def _primitive(x: Prim) -> str:
             return args[0]
         case "len":
             return f"len({iterable(x.args[0])})"
+        case "times_in":
+            return f"{args[0]}.count({args[1]})"
         case "item0":
             return f"{args[0]}[{args[1]}]"
         case "interval":

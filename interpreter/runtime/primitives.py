@@ -249,12 +249,9 @@ def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
 
 def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int], fills: bool) -> tuple[int, ...]:
     """How much lies on each place, from the numbers of the first classes; the later ones are filled or left empty."""
-    out = [0] * len(caps)
-    for i, (positions, room, _) in enumerate(classes):
-        number = numbers[i] if i < len(numbers) else room if fills else 0
+    out = [cap if cap > 0 else 0 for cap in caps] if fills else [0] * len(caps)
+    for (positions, _, _), number in zip(classes, numbers, strict=False):
         for p in positions:
-            if number <= 0:
-                break
             out[p] = share = caps[p] if caps[p] < number else number
             number -= share
     return tuple(out)

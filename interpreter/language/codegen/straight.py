@@ -33,14 +33,17 @@ from interpreter.language.core import (
     Tell,
     Var,
     X,
+    expressions,
     families,
     free_vars,
+    statements,
     walk,
 )
 from interpreter.language.guards import Guards
 from interpreter.language.legality import Analysis
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.pycode import identifier, iterable, test, value
+from interpreter.language.tallies import counted, tallies
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
 
 
@@ -76,6 +79,8 @@ class Straight(ABC):
     possible: set[str] = field(default_factory=set)
     callers: Callers | None = None
     probes: list[Probe] = field(default_factory=list)
+    keys: dict[X, Var] = field(default_factory=dict)
+    """lists of keys that stand in front of the loop being written → their names, see `tallies`"""
     firing: list[int] = field(default_factory=list)
     """latches of the `whenever` rules whose bodies are being written"""
 
@@ -159,12 +164,16 @@ class Straight(ABC):
             w.at(place)
 
     def value(self, x: X) -> str:
-        self._note_possible(x)
-        return value(self.analysis.inlined(x, 60))
+        return value(self._written_out(x))
 
     def test(self, x: X) -> str:
+        return test(self._written_out(x))
+
+    def _written_out(self, x: X) -> X:
         self._note_possible(x)
-        return test(self.analysis.inlined(x, 60))
+        if not self.keys:
+            return self.analysis.inlined(x, 60)
+        return counted(self.analysis.inlined(x, 200), self.keys.get)
 
     def _note_possible(self, x: X) -> None:
         for part in walk(x):
@@ -222,6 +231,8 @@ class Straight(ABC):
             w(f"move_all(s, {self.value(over.address)}, {self.value(target)})")
             return
         if s.kind == "for":
+            known = dict(self.keys)
+            self._list_keys(s, w)
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
             w(f"for {s.var} in {iterable(over)}:")
             inner = w.into()
@@ -229,6 +240,7 @@ class Straight(ABC):
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
             self.straight(s.body, inner, ctx)
+            self.keys = known
         elif s.kind == "times":
             w(f"for {s.var} in range({value(over)}):")
             inner = w.into()
@@ -243,6 +255,19 @@ class Straight(ABC):
             inner = w.into()
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
+
+    def _list_keys(self, s: Loop, w: Writer) -> None:
+        """In front of a loop over a few things: the lists of keys among which the loop looks for each of them."""
+        if not isinstance(s.over, Const) or any(isinstance(inner, Loop) for inner in statements(s.body)):
+            return
+        written = self.analysis.written(s.body)
+        own = {s.var, *self.analysis.assigned(s.body)}
+        found = [self.analysis.inlined(x, 200) for inner in statements(s.body) for x in expressions(inner)]
+        for keys in dict.fromkeys(keys for x in found for keys in tallies(x)):
+            is_same = not free_vars(keys) & own and not self.analysis.reads(keys) & written
+            if is_same and not self.analysis.outside.may_read(keys):
+                self.keys[keys] = Var(self.lister.fresh("keys"), keys.type)
+                w(f"{self.keys[keys].name} = {iterable(keys)}")
 
     def _emptying(self, s: Loop, over: X) -> X | None:
         """For a loop that moves all pieces of one place to another, and does nothing else: where they go."""
