@@ -104,6 +104,9 @@ class Probing(Generator):
     def _entering(self, s: Invoke, ctx: Context) -> Kont | None:
         return super()._entering(s, ctx) if s.at is None else None
 
+    def _unchecked(self, body: Body) -> Body:
+        return body  # every check is noted
+
     def _emptying(self, s: Loop, over: X) -> X | None:
         return None  # every single move is noted
 

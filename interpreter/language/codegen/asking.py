@@ -14,14 +14,21 @@ from interpreter.language.core import (
     FALSE,
     TRUE,
     Alt,
+    Block,
     Body,
     Chance,
+    Check,
     ChooseSome,
     Const,
     Decide,
+    If,
     Invoke,
+    Let,
+    Loop,
     Possible,
     Prim,
+    S,
+    Scope,
     Spread,
     Var,
     X,
@@ -270,7 +277,9 @@ class Asking(Alike):
             inner = replace(ctx, scope=scope)
             if not s.is_block:
                 self.compile(alt.body, inner, inner_w)
-            elif infos[i].legality == "search" and not ctx.marked:
+            elif infos[i].legality != "search" and not ctx.marked:
+                self._block_body(self._unchecked(alt.body), inner, inner_w)
+            elif not ctx.marked:
                 live = self._block_vars(alt.body, inner)
                 label = self._sub_body(alt.body, live, inner)
                 inner_w(f"s[0] = ({', '.join([str(label), *live, 'up'])})")
@@ -280,6 +289,32 @@ class Asking(Alike):
         if not s.alts:
             w("return 1")
         self._define(f"A{d}", vars_, w, who, ", c")
+
+    def _unchecked(self, body: Body) -> Body:
+        """The body of an option that is listed only if it can be carried out, without asking that again: the checks
+        are left out, also those of what it calls, which is written in place."""
+        out: list[S] = []
+        for s in body:
+            match s:
+                case Check():
+                    pass
+                case If():
+                    out.append(replace(s, then=self._unchecked(s.then), other=self._unchecked(s.other)))
+                case Loop() | Block() | Scope():
+                    out.append(replace(s, body=self._unchecked(s.body)))
+                case Invoke() if self._is_plain_call(s):
+                    called = self.checked.procedures[s.procedure]
+                    out += [Let(p.name, arg) for p, arg in zip(called.params, s.args, strict=True)]
+                    out += self._unchecked(called.body)
+                case _:
+                    out.append(s)
+        return tuple(out)
+
+    def _is_plain_call(self, s: Invoke) -> bool:
+        """Whether a call is of a body with checks that asks nobody and keeps nothing of its own."""
+        p = self.checked.procedures[s.procedure]
+        keeps = self._needs_exit(p) or p.id in self._nesting
+        return p.id in self.analysis.failing and p.id not in self.analysis.suspending and not keeps
 
     def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: bool = False) -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.

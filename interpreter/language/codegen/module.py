@@ -122,7 +122,7 @@ class Generator(Free):
     def _constants(self) -> list[str]:
         out = [
             "# Generated from the ruleset; see `rulewright show GAME --python`.",
-            "from bisect import bisect",
+            "from bisect import insort",
             "from functools import lru_cache",
             "from interpreter.runtime.primitives import *",
         ]
@@ -143,8 +143,9 @@ class Generator(Free):
                     "        if t[-1] == x:",
                     "            s[old] = t[:-1]",
                     "        else:",
-                    "            i = t.index(x)",
-                    "            s[old] = t[:i] + t[i + 1:]",
+                    "            t = list(t)",
+                    "            t.remove(x)",
+                    "            s[old] = tuple(t)",
                     f"    s[{self.layout.at_base} + x] = place",
                     "    if place >= 0:",
                     f"        new = place + {self.layout.zone_base}",
@@ -152,8 +153,9 @@ class Generator(Free):
                     "        if not t or x > t[-1] or ORDERED[place]:",
                     "            s[new] = t + (x,)",
                     "        else:",
-                    "            i = bisect(t, x)",
-                    "            s[new] = t[:i] + (x,) + t[i:]",
+                    "            t = list(t)",
+                    "            insort(t, x)",
+                    "            s[new] = tuple(t)",
                     "def move_all(s, old, place):",
                     "    pieces = s[old]",
                     "    s[old] = ()",
