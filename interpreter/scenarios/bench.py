@@ -31,6 +31,19 @@ from interpreter.scenarios.declared import Declared
 State = list[Any]
 
 
+def _from_seat(frame: Any, seat: int) -> Any:
+    """The frame of a loop over players as it is when a seat's turn begins; None where the seat has none.
+
+    Its locals end with the players still to come, each with the rest, or with the list and the number of those before.
+    """
+    *before, players, rest, up = frame
+    if not isinstance(rest, tuple):
+        return (*before, players, players.index(seat), up) if seat in players else None
+    while rest and rest[0] != seat:
+        rest = rest[1]
+    return (*before, players, rest, up) if rest else None
+
+
 @dataclass
 class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
@@ -174,9 +187,10 @@ class Bench(Declared):
             def begin(state: State, frame: Any) -> Any:
                 nonlocal entered
                 # Look-ahead runs on copies; only the game itself is moved on.
-                if state is s and not entered and seat in frame[-3]:
-                    entered = True
-                    frame = (*frame[:-2], frame[-3].index(seat), frame[-1])
+                if state is s and not entered:
+                    begun = _from_seat(frame, seat)
+                    if begun is not None:
+                        entered, frame = True, begun
                 return original(state, frame)
 
             return begin

@@ -32,6 +32,7 @@ from interpreter.language.core import (
     S,
     Scope,
     Spread,
+    Tab,
     Var,
     X,
     free_vars,
@@ -40,9 +41,18 @@ from interpreter.language.core import (
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.language.termination import circling
+from interpreter.language.types import PLAYER, list_of
 
 BLOCK_END = -2
 """Label of the continuation at the end of an atomic block: not a segment of its own, only an end mark over the next."""
+
+
+def chained(values: tuple[object, ...]) -> tuple[object, ...]:
+    """(first, (second, (…, ())))"""
+    chain: tuple[object, ...] = ()
+    for element in reversed(values):
+        chain = (element, chain)
+    return chain
 
 
 @dataclass
@@ -261,11 +271,12 @@ class Segments(Straight):
     def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
         head = self.label()
         over, at = self.lister.fresh("over"), self.lister.fresh("at")
+        chain = self._chain(s)
         used = used_by(s.body) | (set() if s.test is None else free_vars(s.test)) | set(ctx.k.vars)
         if s.kind == "falls":
             used |= free_vars(s.over)
         kept = tuple(v for v in ctx.scope if v in used)
-        vars_ = (*kept, over, at) if s.kind != "falls" else (*kept, over)
+        vars_ = (*kept, over) if s.kind == "falls" or chain else (*kept, over, at)
         again = Kont(head, vars_, by_machine=True)
         ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
         body = Context(
@@ -282,28 +293,47 @@ class Segments(Straight):
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)
         head_w = Writer(loop=head)
-        self._loop_head(s, over, at, body, head_w)
+        self._loop_head(s, over, "" if chain else at, body, head_w)
         head_w.loop = 0
         self.jump(ctx.k, head_w)
         self._define(f"L{head}", vars_, head_w)
         start = value(self.analysis.inlined(s.over, 60))
         self._note_possible(s.over)
-        if s.kind == "falls":
+        if chain:
+            w(f"{over} = {chain}")
+        elif s.kind == "falls":
             w(f"{over} = {start} + 1")
         else:
             w(f"{over} = {start}")
             w(f"{at} = 0")
         w(f"return L{head}(s, {again.frame})")
 
+    def _chain(self, s: Loop) -> str:
+        """Text of the players of a loop as a chain, (first, the rest), where they are known beforehand or from a table:
+        its frame then holds those who are still to come. "" for other loops."""
+        if s.kind != "for" or s.secret or s.over.type != list_of(PLAYER):
+            return ""
+        over = self.analysis.inlined(s.over, 60)
+        if isinstance(over, Const) and isinstance(over.value, tuple):
+            return literal(chained(over.value))
+        lists = self.layout.tables.get(over.table) if isinstance(over, Tab) else None
+        if not isinstance(over, Tab) or not isinstance(lists, tuple):
+            return ""
+        self._note_possible(over)
+        return value(Tab(self.layout.table(f"{over.table}_CHAINED", tuple(map(chained, lists))), over.index, over.type))
+
     def _loop_fails(self, s: Loop, ctx: Context) -> bool:
         return self.analysis.any_fails(s.body) or ctx.follow is None or self.analysis.any_fails(ctx.follow)
 
     def _loop_head(self, s: Loop, over: str, at: str, body: Context, w: Writer) -> None:
         if s.kind == "for":
-            w(f"while {at} < len({over}):")
+            w(f"while {at} < len({over}):" if at else f"while {over}:")
             inner = w.into()
-            inner(f"{s.var} = {over}[{at}]")
-            inner(f"{at} += 1")
+            if at:
+                inner(f"{s.var} = {over}[{at}]")
+                inner(f"{at} += 1")
+            else:
+                inner(f"{s.var}, {over} = {over}")
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
