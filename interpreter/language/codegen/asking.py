@@ -425,7 +425,7 @@ class Asking(Alike):
         source_vars = tuple(v for v in ctx.scope if v in free_vars(s.source))
         who, piece = (x.name if isinstance(x, Var) and x.name in ctx.scope else "" for x in (s.who, s.piece))
         vars_ = tuple(dict.fromkeys([*vars_, *source_vars, *(v for v in (who, piece) if v)]))
-        a = Writer()
+        a = Writer(direct=True)
         a(f"{s.var} = c")
         self.jump(ctx.k, a)
         self._define(f"A{d}", vars_, a, "who", ", c")

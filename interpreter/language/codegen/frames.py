@@ -32,13 +32,14 @@ class Kont:
     """Where control goes next: back to the caller (label None), or to a segment with some locals.
 
     by_machine: through the machine's loop instead of a direct call. text: the frame, where it is not plainly the
-    locals (a procedure about to be entered).
+    locals (a procedure about to be entered). here: what goes on, written in place, where only one way leads to it.
     """
 
     label: int | None = None
     vars: tuple[str, ...] = ()
     by_machine: bool = False
     text: str = ""
+    here: tuple[Body, Context] | None = None
 
     @property
     def frame(self) -> str:

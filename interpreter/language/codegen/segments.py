@@ -71,7 +71,9 @@ class Segments(Straight):
         self.functions.append("\n".join([f"def {name}(s, f{extra}):", f"    {head} = f", *w.lines]))
 
     def jump(self, k: Kont, w: Writer) -> None:
-        if k.label is None:
+        if k.here is not None:
+            self.compile(*k.here, w)
+        elif k.label is None:
             w("s[0] = up")
             w("return None")
         elif k.label == w.loop:
@@ -82,8 +84,8 @@ class Segments(Straight):
         else:
             w(f"return L{k.label}(s, {k.frame})")
 
-    def rest(self, body: Body, ctx: Context, also: Iterable[str] = ()) -> Kont:
-        """The continuation that runs `body` and then goes on as the context says."""
+    def rest(self, body: Body, ctx: Context, also: Iterable[str] = (), *, once: bool = False) -> Kont:
+        """The continuation that runs `body` and then goes on as the context says. once: only one way leads to it."""
         if not body:
             return ctx.k
         scope = tuple(dict.fromkeys([*ctx.scope, *also]))
@@ -92,6 +94,8 @@ class Segments(Straight):
             if entering is not None:
                 return entering
         vars_ = self._live(scope, body, ctx.k)
+        if once:
+            return Kont(vars=vars_, here=(body, replace(ctx, scope=vars_)))
         k = Kont(self.label(), vars_)
         w = Writer()
         self.compile(body, replace(ctx, scope=vars_), w)
@@ -229,7 +233,9 @@ class Segments(Straight):
         self.jump(ctx.k, w)
 
     def _suspending(self, s: S, after: Body, inner: Context, ctx: Context, w: Writer) -> None:
-        k = self.rest(after, ctx, defined_by(s))
+        # What follows a draw, or a choice of one thing, is gone on to where its answer is carried out, and only there.
+        is_choice = isinstance(s, Decide) and not s.is_block and len(s.alts) == 1 and s.skip is None
+        k = self.rest(after, ctx, defined_by(s), once=is_choice or isinstance(s, Chance))
         c = replace(inner, k=k)
         match s:
             case If():

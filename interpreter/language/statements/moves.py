@@ -199,6 +199,8 @@ def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
     drawn = _new_name(c, node, scope, list_of(piece_of(source.type.of)))
     one = c.fresh("x", piece_of(source.type.of))
     body = draw_one(c, source, target, one, scope, node.span)
+    if node.name is None:
+        return [Loop("times", c.fresh("i", INT).name, count, None, tuple(body), False)]
     grown = Op("+", (drawn, ListX((one,), True, drawn.type)), drawn.type)
     body.append(Let(drawn.name, grown))
     return [
