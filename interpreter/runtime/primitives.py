@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from operator import add, neg
 from typing import Any
 
@@ -237,14 +237,9 @@ def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
                 groups[sign] = [i]
         elif cap > 0:
             groups[~i] = [i]  # below 0, which no sign is
-    out: list[tuple[tuple[int, ...], int, int]] = []
-    later = 0
-    for group in reversed(groups.values()):
-        room = len(group) * caps[group[0]]
-        out.append((tuple(group), room, later))
-        later += room
-    out.reverse()
-    return tuple(out)
+    rooms = [len(group) * caps[group[0]] for group in groups.values()]
+    later = list(accumulate(reversed(rooms), initial=0))
+    return tuple(zip(map(tuple, groups.values()), rooms, later[-2::-1], strict=True))
 
 
 def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int], fills: bool) -> tuple[int, ...]:

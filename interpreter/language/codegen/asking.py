@@ -292,10 +292,13 @@ class Asking(Alike):
 
     def _unchecked(self, body: Body) -> Body:
         """The body of an option that is listed only if it can be carried out, without asking that again: the checks
-        are left out, also those of what it calls, which is written in place."""
+        are left out, also those of what it calls, which is written in place. From the next choice on they stay: they
+        tell which of its options there are."""
         out: list[S] = []
-        for s in body:
+        for i, s in enumerate(body):
             match s:
+                case _ if self.analysis.suspends(s):
+                    return (*out, *body[i:])
                 case Check():
                     pass
                 case If():
@@ -314,7 +317,7 @@ class Asking(Alike):
         """Whether a call is of a body with checks that asks nobody and keeps nothing of its own."""
         p = self.checked.procedures[s.procedure]
         keeps = self._needs_exit(p) or p.id in self._nesting
-        return p.id in self.analysis.failing and p.id not in self.analysis.suspending and not keeps
+        return p.id in self.analysis.failing and not keeps
 
     def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: bool = False) -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.

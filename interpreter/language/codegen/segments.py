@@ -40,7 +40,6 @@ from interpreter.language.core import (
 )
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal, value
-from interpreter.language.termination import circling
 from interpreter.language.types import PLAYER, list_of
 
 BLOCK_END = -2
@@ -384,11 +383,6 @@ class Segments(Straight):
         else:
             w(f"s[0] = {frame}")
             w("return None")
-
-    @cached_property
-    def _nesting(self) -> frozenset[str]:
-        """The procedures that may come to be called inside themselves."""
-        return circling(self.checked.procedures)
 
     def _end(self, s: End, ctx: Context, w: Writer) -> None:
         if s.how == "phase":

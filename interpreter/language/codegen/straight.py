@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from interpreter.diagnostics import Span
 from interpreter.language.checked import Checked, StateRuleDef
@@ -44,7 +45,12 @@ from interpreter.language.legality import Analysis
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.tallies import counted, tallies
+from interpreter.language.termination import circling
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
+
+
+SHORT = 5
+"""Statements up to which a procedure without decisions is written in place of its call."""
 
 
 @dataclass
@@ -97,6 +103,11 @@ class Straight(ABC):
     def _stock(self, domain: X, bind: Bind) -> tuple[str, int] | None:
         """For a choice of pieces from where most copies of their kinds lie: the class and the place."""
 
+    @cached_property
+    def _nesting(self) -> frozenset[str]:
+        """The procedures that may come to be called inside themselves."""
+        return circling(self.checked.procedures)
+
     # ---- straight code
 
     def straight(self, body: Body, w: Writer, ctx: Context) -> None:
@@ -147,7 +158,7 @@ class Straight(ABC):
                 who = "-1" if s.who is None else self.value(s.who)
                 w(f"tell({', '.join(['s', str(s.number), who, *(self.value(a) for a in s.args)])})")
             case Invoke():
-                self._call(s, w)
+                self._call(s, w, ctx)
             case Dispatch():
                 self._cases(s, w, lambda body, inner: self.straight(body, inner, ctx))
             case Block() | Scope():
@@ -278,7 +289,12 @@ class Straight(ABC):
                     return target
         return None
 
-    def _call(self, s: Invoke, w: Writer) -> None:
+    def _call(self, s: Invoke, w: Writer, ctx: Context) -> None:
+        p = self.checked.procedures[s.procedure]
+        if len(list(statements(p.body))) <= SHORT and not p.stored and not p.resets and p.id not in self._nesting:
+            lets = tuple(Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
+            self.straight((*lets, *p.body), w, ctx)
+            return
         call = f"P_{identifier(s.procedure)}({', '.join(['s', *(self.value(a) for a in s.args)])})"
         if s.procedure in self.analysis.failing or s.procedure in self.analysis.ending:
             w(f"r = {call}")
