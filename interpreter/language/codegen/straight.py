@@ -48,7 +48,6 @@ from interpreter.language.tallies import counted, tallies
 from interpreter.language.termination import circling
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
 
-
 SHORT = 5
 """Statements up to which a procedure without decisions is written in place of its call."""
 
