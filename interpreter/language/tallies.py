@@ -42,10 +42,10 @@ def tally(x: X) -> tuple[Fold, X] | None:
 
 
 def tallies(x: X) -> Iterator[Fold]:
-    """The lists of keys of all such questions in an expression."""
+    """The lists of keys of all such questions in an expression, those left out that go on from one of its elements."""
     for part in walk(x):
         found = tally(part)
-        if found is not None:
+        if found is not None and free_vars(found[0]) <= free_vars(x):
             yield found[0]
 
 
