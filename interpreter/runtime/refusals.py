@@ -124,8 +124,8 @@ class _Refusing:
         machine, slots, label = self.machine, self.slots[:], self.frame[0]
         try:
             result = machine.applies[label](slots, self.frame, option)
-            while not result and slots[0][0] and machine.raw[slots[0][0]] is None and not machine.chance[slots[0][0]]:
-                result = machine.code[slots[0][0]](slots, slots[0])
+            while result is None and (at := slots[0][0]) and machine.raw[at] is None and machine.draws[at] is None:
+                result = machine.code[at](slots, slots[0])
         except primitives.FAILURES as error:
             span = machine.place_of(error) or self.info.span
             what, index, size = machine.read_of(error) or ("", None, None)
