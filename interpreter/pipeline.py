@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,19 @@ if TYPE_CHECKING:  # reading and compiling are imported when there is something 
 
 WORTH_KEEPING = 0.15
 """Seconds of compiling from which on a program is kept for the next run."""
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """While this lasts Python looks for no circles among its objects: reading and compiling make a great many objects
+    that stay, and going through all of them again and again takes a sixth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def load(
@@ -87,6 +102,7 @@ def _plain_form(model: Model, program: Program) -> Program:
     return plain_form(check(model, program.players, program.options, Diagnostics()), program)
 
 
+@_no_collection()
 def _compiled(
     game: str | Path | Folder,
     players: int | None,
@@ -120,6 +136,7 @@ def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnosti
     return None if found is None else found[1]
 
 
+@_no_collection()
 def read(
     game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics
 ) -> tuple[Documents, Model | None] | None:
@@ -186,6 +203,7 @@ def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
     return out
 
 
+@_no_collection()
 def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     """Check a ruleset for all its variants.
 
