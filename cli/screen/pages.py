@@ -9,10 +9,9 @@ from string import Formatter
 from rich.text import Text
 
 from cli.screen.entries import effects, entries, facts, ids, nature, origin, place, what
-from cli.screen.safe import clean, minus
+from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
-from interpreter.explaining.naming import amounts_in
 from interpreter.explaining.understood import Section
 from interpreter.game import Game
 from interpreter.loading.model import KindDecl, Model, TableDecl
@@ -193,7 +192,7 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
 def _table(table: TableDecl, words: Words) -> str:
     """The entries of a table: a list in order, others with their indices, those that say the same together."""
     if table.is_list:
-        return _attribute(tuple(table.values.values()), words)
+        return words.written(tuple(table.values.values()))
     runs: list[tuple[list[int | str], object]] = []
     for index, value in table.values.items():
         last = runs[-1] if runs else None
@@ -204,7 +203,7 @@ def _table(table: TableDecl, words: Words) -> str:
     shown = []
     for indices, value in runs:
         first, last_one = (x if isinstance(x, int) else words.name(x) for x in (indices[0], indices[-1]))
-        shown.append(f"{first if first == last_one else f'{first}–{last_one}'}: {_attribute(value, words)}")
+        shown.append(f"{first if first == last_one else f'{first}–{last_one}'}: {words.written(value)}")
     return ", ".join(shown)
 
 
@@ -213,19 +212,7 @@ def _fact(value: object, type_text: str, words: Words) -> str:
     if type_text == "shape" and isinstance(value, list | tuple):
         rows = "/".join(str(row) for row in value)
         return "" if rows == "#" else rows
-    return _attribute(value, words)
-
-
-def _attribute(value: object, words: Words) -> str:
-    if isinstance(value, bool):
-        return words("yes") if value else "–"
-    if isinstance(value, str):
-        if amounts := amounts_in(value):
-            return ", ".join(words.amount(int(n), id) for n, id in amounts)
-        return words.name(value)
-    if isinstance(value, list | tuple):
-        return " ".join(_attribute(v, words) for v in value)
-    return minus(value)
+    return words.written(value)
 
 
 def _from_line_start(span: Span) -> str:

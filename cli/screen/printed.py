@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from cli.screen.words import Words
@@ -13,7 +12,8 @@ def of_kind(cls: SpaceDecl | PieceDecl, kind: KindDecl, attributes: Iterable[str
     """What each of the attributes says of a space or a kind; nothing of those that say nothing."""
     values = ((name, kind.attributes.get(name)) for name in attributes)
     said = (
-        _amounts(value, words) if cls.attributes[name] == "bag" else _said(name, value, words) for name, value in values
+        " + ".join(words.amounts(value)) if cls.attributes[name] == "bag" else _said(name, value, words)
+        for name, value in values
     )
     return [text for text in said if text]
 
@@ -62,15 +62,6 @@ def _said(name: str, value: object, words: Words) -> str:
     if isinstance(value, bool) or value is None:
         return words.name(name) if value else ""
     return words.amount(value, name) if isinstance(value, int) else words.name(str(value))
-
-
-def _amounts(value: object, words: Words) -> str:
-    """A bag as the ruleset writes it, such as `1 wood, 2 coin` or `{wood: 1, coin: 2}`."""
-    if isinstance(value, Mapping):
-        pairs = [(str(name), int(number)) for name, number in value.items()]
-    else:
-        pairs = [(name, int(number)) for number, name in re.findall(r"(\d+) +(\w+)", str(value or ""))]
-    return " + ".join(words.amount(number, name) for name, number in pairs)
 
 
 __all__ = ["beside", "listed", "of_kind", "said_of"]

@@ -228,12 +228,11 @@ def _back(back: Mapping[str, Any], words: Words) -> str:
 
 
 def _declared(value: object, words: Words) -> str:
-    """A value as the ruleset writes it, names in words."""
+    """A value as the ruleset writes it: as it is drawn on the map where it is, else in words."""
     if isinstance(value, tuple):
         return " ".join(_declared(v, words) for v in value)
-    if not isinstance(value, str):
-        return minus(value)
-    return (words.charted.shown(value) if words.charted is not None else None) or words.name(value)
+    drawn = words.charted.shown(value) if words.charted is not None and isinstance(value, str) else None
+    return drawn or words.written(value)
 
 
 def pieces(found: Iterable[Mapping[str, Any]], words: Words) -> Iterator[str]:

@@ -131,6 +131,22 @@ class Words:
         one = self.text("names", f"1 {id}") if abs(number) == 1 else None
         return f"{shown} {one or self.name(id)}"
 
+    def amounts(self, bag: object) -> list[str]:
+        """Each amount of a bag as the ruleset writes it, `2 wood, 1 stone` or a map; nothing for any other value."""
+        if isinstance(bag, Mapping):
+            return [self.amount(int(number), str(id)) for id, number in bag.items()]
+        return [self.amount(int(number), id) for number, id in amounts_in(bag)] if isinstance(bag, str) else []
+
+    def written(self, value: object) -> str:
+        """A value as the ruleset writes it, of an attribute or a table, in words."""
+        if isinstance(value, list | tuple):
+            return " ".join(map(self.written, value))
+        if isinstance(value, bool) or value is None:
+            return self("yes") if value else "–"
+        if isinstance(value, int):
+            return minus(value)
+        return ", ".join(self.amounts(value)) or self.name(str(value))
+
     # ---- decisions
 
     def running(self, slots: Any) -> list[str]:
@@ -252,20 +268,7 @@ class Words:
             of, id = layout.kinds[layout.pieces[value] if kind.name == "piece" else value]
             cls = model.pieces[of]
         for attribute in cls.attributes:
-            yield attribute, self._fact(cls.kinds[id].attributes.get(attribute))
-
-    def _fact(self, value: object) -> str:
-        """The value of an attribute as the ruleset writes it, in words."""
-        if isinstance(value, Mapping):
-            return ", ".join(self.amount(int(number), str(id)) for id, number in value.items())
-        if isinstance(value, tuple):
-            return " + ".join(map(self._fact, value))
-        if isinstance(value, bool) or value is None:
-            return self("yes") if value else "–"
-        if isinstance(value, int):
-            return minus(value)
-        amounts = amounts_in(str(value))
-        return ", ".join(self.amount(int(number), id) for number, id in amounts) if amounts else self.name(str(value))
+            yield attribute, self.written(cls.kinds[id].attributes.get(attribute))
 
     def _holder(self, choice: Choice, piece: object, slots: Any) -> str:
         """With whom a piece lies; empty where that is who decides, nobody, or told by the key."""

@@ -229,11 +229,9 @@ def _by_kind(kinds: list[tuple[str, str]], pieces: list[int], counted: Mapping[i
 
 def _piece_actions(model: Model) -> Iterator[tuple[str, Span, str]]:
     """(id, place, origin) of the actions that classes and kinds of pieces declare."""
-    for cls in model.pieces.values():
-        owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
-        for owner in owners:
-            for action in (*owner.actions.values(), *owner.free.values()):
-                yield action.id, action.span, action.origin
+    for owner in model.bearers:
+        for action in (*owner.actions.values(), *owner.free.values()):
+            yield action.id, action.span, action.origin
 
 
 Text = tuple[str, str, tuple[EffectText, ...], str, Span]

@@ -8,7 +8,7 @@ from dataclasses import fields
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
 from interpreter.language.parser import parse
-from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl
+from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl
 
 Call = tuple[str, bool]
 """(procedure, whether it is called inside a block)"""
@@ -29,16 +29,12 @@ def flows(model: Model) -> dict[str, str]:
                 calls[event] += _calls(rule.head.body, False)
             else:
                 begun += _calls(rule.head.body, rule.head.timing == "instead_of")
-    actions: list[ActionDecl | FreeDecl] = [*model.actions.values(), *model.free.values()]
-    for cls in model.pieces.values():
-        owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
-        for of in owners:
-            begun += _calls(_tree(of.do), True)
-            actions += [*of.actions.values(), *of.free.values()]
+    for of in model.bearers:
+        begun += _calls(_tree(of.do), True)
     for space in model.spaces.values():
         for kind in space.kinds.values():
             begun += _calls(_tree(kind.do), True)
-    for action in actions:
+    for action in model.offered:
         begun += _calls(_tree(action.do), True)
     reached: set[Call] = set()
     while begun:

@@ -15,8 +15,8 @@ from interpreter.loading.model import Model, ValueDecl
 _PLACE = re.compile(r"[\s:→,;(–-]*\{\w+\}\)?")
 
 
-_AMOUNT = re.compile(r"(\d+) ([a-z][a-z0-9_]*)")
-_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?:, {_AMOUNT.pattern})*")
+_AMOUNT = re.compile(r"(\d+) +([a-z][a-z0-9_]*)")
+_AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?: *, *{_AMOUNT.pattern})*")
 
 
 def amounts_in(text: str) -> list[tuple[str, str]]:

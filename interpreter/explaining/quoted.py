@@ -8,7 +8,7 @@ from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.sentences import Teller, parts, tree
 from interpreter.language import nodes
-from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, PieceDecl
+from interpreter.loading.model import ActionDecl, EffectText
 
 
 class Quoter:
@@ -98,12 +98,7 @@ def _heads(say: Naming) -> dict[int, Head]:
         note(value.formula, value.given)
     for action in model.actions.values():
         note(action.choose, action.given)
-    actions: list[ActionDecl | FreeDecl] = [*model.actions.values(), *model.free.values()]
-    for cls in model.pieces.values():
-        owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
-        for of in owners:
-            actions += [*of.actions.values(), *of.free.values()]
-    for decl in actions:
+    for decl in model.offered:
         note(decl.do, decl.given if isinstance(decl, ActionDecl) else {}, decl.choose)
     return out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 _VERBS = frozenset(
     ["на", "в", "по", "у", "не", "ещё", "уже", "можно", "может", "есть", "сколько", "больше", "осталось", "надо",
      "готов", "занято", "нет",
-     "кого", "что", "чей", "где", "куда", "кто", "предлагается", "спрашивал", "была", "исследований", "предложений"]
+     "кого", "что", "чей", "где", "куда", "кто", "предлагается", "спрашивал", "была"]
 )  # fmt: skip
 """First words of names that are no nouns and so take no `ваш` in front."""
 _PLURALS = frozenset(["места", "поля", "числа", "права", "леса", "дома", "города", "войска", "кольца", "тела"])
@@ -31,6 +31,8 @@ def yours(name: str) -> str:
 
 def _form(word: str) -> str | None:
     if word in _VERBS or not word.isalpha() or len(word) < 2:
+        return None
+    if word.endswith("ний"):  # of many: `предложений за ход`
         return None
     if len(word) > 5 and word.endswith(("ено", "ано", "ито", "ято", "ыто", "ялось", "илось", "лось")):
         return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from interpreter.diagnostics import Span
 from interpreter.explaining.sentences import parts, tree
 from interpreter.language import nodes
-from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl
+from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, Model
 
 _GAINS, _PAYS = ("gain", "take"), ("pay", "lose")
 
@@ -56,13 +56,11 @@ def _owned(model: Model) -> Iterator[tuple[str, EffectText]]:
     actions: list[tuple[str, ActionDecl | FreeDecl]] = list(model.actions.items())
     actions += list(model.free.items())
     texts: list[tuple[str, EffectText | None]] = []
-    for cls in model.pieces.values():
-        owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
-        for of in owners:
-            texts.append((of.id, of.do))
-            texts += [(of.id, rule.text) for rule in of.abilities.values()]
-            actions += [(of.id, a) for a in of.actions.values()]
-            actions += [(of.id, a) for a in of.free.values()]
+    for of in model.bearers:
+        texts.append((of.id, of.do))
+        texts += [(of.id, rule.text) for rule in of.abilities.values()]
+        actions += [(of.id, a) for a in of.actions.values()]
+        actions += [(of.id, a) for a in of.free.values()]
     for space in model.spaces.values():
         texts += [(kind.id, kind.do) for kind in space.kinds.values()]
     texts = [

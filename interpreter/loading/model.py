@@ -426,6 +426,23 @@ class Model:
         """Everything that has kinds."""
         return (*self.pieces.values(), *self.spaces.values())
 
+    @property
+    def bearers(self) -> tuple[PieceDecl | KindDecl, ...]:
+        """What pieces have their rules from: each class, followed by its kinds."""
+        out: list[PieceDecl | KindDecl] = []
+        for cls in self.pieces.values():
+            out += [cls, *cls.kinds.values()]
+        return tuple(out)
+
+    @property
+    def offered(self) -> tuple[ActionDecl | FreeDecl, ...]:
+        """All actions and free actions, those of pieces included."""
+        owners: list[Model | PieceDecl | KindDecl] = [self, *self.bearers]
+        out: list[ActionDecl | FreeDecl] = []
+        for of in owners:
+            out += [*of.actions.values(), *of.free.values()]
+        return tuple(out)
+
     def can_be_owned(self, cls: str) -> bool:
         """Whether pieces of a class can lie in a place that belongs to a player."""
         places: list[ZoneDecl | BoardDecl | SpaceDecl] = [

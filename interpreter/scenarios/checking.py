@@ -15,7 +15,7 @@ from interpreter.language.checker import Checker
 from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
-from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl
+from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument, load_documents, merge
 from interpreter.loading.words import LANGUAGE
 from interpreter.pipeline import settings
@@ -142,12 +142,7 @@ class _Checking:
 
 def _table(model: Model, players: int, options: dict[str, object]) -> Declared:
     checker = Checker(model, players, options, Diagnostics())
-    owners: list[Model | PieceDecl | KindDecl] = [model, *model.pieces.values()]
-    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
-    offered: list[ActionDecl | FreeDecl] = []
-    for owner in owners:
-        offered += [*owner.actions.values(), *owner.free.values()]
-    in_keys = {word for action in offered for word in (action.key or "").split() if "{" not in word}
+    in_keys = {word for action in model.offered for word in (action.key or "").split() if "{" not in word}
     pauses = {f"before_{menu}" for menu in model.menus}
     return Declared(model, checker, Names(checker.layout, model), _ALWAYS | model.words | in_keys | pauses)
 

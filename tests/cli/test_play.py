@@ -18,6 +18,16 @@ def start(game: Path, tmp_path: Path, *more: str, columns: int = 100) -> Termina
     return Terminal("play", game, *seed, *more, state=tmp_path / "state", columns=columns)
 
 
+def begun(tiny: Path, state: Path, *arguments: str, moves: int = 1) -> Terminal:
+    """A game in which some wood was gathered, at the next question."""
+    talk = start(tiny, state, *arguments)
+    talk.until(PROMPT)
+    for _ in range(moves):
+        talk.say("gather")
+        talk.until(PROMPT)
+    return talk
+
+
 def saves(tmp_path: Path) -> list[Path]:
     return list((tmp_path / "state" / "rulewright").glob("*.jsonl"))
 
@@ -173,10 +183,7 @@ def test_a_killed_game_loses_nothing(tiny: Path, tmp_path: Path) -> None:
 
 
 def test_resume_and_new_do_not_ask(tiny: Path, tmp_path: Path) -> None:
-    first = start(tiny, tmp_path)
-    first.until(PROMPT)
-    first.say("gather")
-    first.until(PROMPT)
+    first = begun(tiny, tmp_path)
     first.kill()
     new = start(tiny, tmp_path, "--new")
     assert "Go on" not in new.until(PROMPT)
@@ -195,10 +202,7 @@ def test_resume_without_a_game_is_wrong_use(tiny: Path, tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_being_played_is_not_offered(tiny: Path, tmp_path: Path) -> None:
-    first = start(tiny, tmp_path)
-    first.until(PROMPT)
-    first.say("gather")
-    first.until(PROMPT)
+    first = begun(tiny, tmp_path)
     second = start(tiny, tmp_path)
     assert "unfinished" not in second.until(PROMPT)
     third = start(tiny, tmp_path, "--resume")
@@ -210,11 +214,7 @@ def test_a_game_that_is_being_played_is_not_offered(tiny: Path, tmp_path: Path) 
 
 
 def test_a_file_goes_on_and_stays_as_it_is(tiny: Path, tmp_path: Path) -> None:
-    first = start(tiny, tmp_path, "--seat", "all")
-    first.until(PROMPT)
-    for _ in range(2):
-        first.say("gather")
-        first.until(PROMPT)
+    first = begun(tiny, tmp_path, "--seat", "all", moves=2)
     mine = tmp_path / "mine.jsonl"
     first.say(f"save {mine}")
     first.until("Saved to")
@@ -238,11 +238,7 @@ def test_a_file_goes_on_and_stays_as_it_is(tiny: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_that_broke_off_goes_as_far_as_it_is_whole(tiny: Path, tmp_path: Path) -> None:
-    first = start(tiny, tmp_path, "--seat", "all")
-    first.until(PROMPT)
-    for _ in range(3):
-        first.say("gather")
-        first.until(PROMPT)
+    first = begun(tiny, tmp_path, "--seat", "all", moves=3)
     first.say("quit")
     assert first.end() == 0
     path = saves(tmp_path)[0]
@@ -258,10 +254,7 @@ def test_a_file_that_broke_off_goes_as_far_as_it_is_whole(tiny: Path, tmp_path: 
 
 
 def test_what_a_saved_game_does_not_heed_is_told(tiny: Path, tmp_path: Path) -> None:
-    first = start(tiny, tmp_path)
-    first.until(PROMPT)
-    first.say("gather")
-    first.until(PROMPT)
+    first = begun(tiny, tmp_path)
     first.say("quit")
     assert first.end() == 0
     again = start(tiny, tmp_path)  # with --seed
@@ -278,11 +271,7 @@ def test_what_a_saved_game_does_not_heed_is_told(tiny: Path, tmp_path: Path) -> 
 def test_saves_are_listed(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     assert "There are no unfinished games." in run("saves").out
-    first = start(tiny, tmp_path, "--seat", "all")
-    first.until(PROMPT)
-    for _ in range(2):
-        first.say("gather")
-        first.until(PROMPT)
+    first = begun(tiny, tmp_path, "--seat", "all", moves=2)
     assert "being played" in run("saves").out
     first.say("quit")
     assert first.end() == 0
@@ -322,10 +311,7 @@ scoring: {categories: {gems: {worth: p.gem}, coins: {worth: p.coin - 1}}}
 
 
 def test_a_save_of_other_rules_is_refused_and_kept(tiny: Path, tmp_path: Path) -> None:
-    first = start(tiny, tmp_path)
-    first.until(PROMPT)
-    first.say("gather")
-    first.until(PROMPT)
+    first = begun(tiny, tmp_path)
     first.kill()
     flow = tiny / "flow.yaml"
     flow.write_text(flow.read_text().replace("gain 2 wood", "gain 3 wood"))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language import nodes
 from interpreter.language.lints.reading import all_nodes, named, tree
-from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl
+from interpreter.loading.model import ActionDecl, FreeDecl, Model
 
 
 def labels(model: Model, diagnostics: Diagnostics) -> None:
     """Report offers and branches that would be shown with the words of an action which they do not carry out, and
     branches without words where the others of their choice have some."""
-    actions = {action.id: action for action in _actions(model)}
+    actions = {action.id: action for action in model.offered}
     for node in all_nodes(model):
         branches = [node.branch] if isinstance(node, nodes.May) else []
         branches += node.branches if isinstance(node, nodes.ChooseBranch) else ()
@@ -43,11 +41,3 @@ def _without_words(model: Model, node: nodes.ChooseBranch, diagnostics: Diagnost
             labels = {branch.label for branch in node.branches}
             near = near_names(lack[0].label, [word for word in words if word not in labels])
             diagnostics.add("L629", lack[0].span, near=near[:1], name=lack[0].label, language=texts.language)
-
-
-def _actions(model: Model) -> Iterator[ActionDecl | FreeDecl]:
-    owners: list[Model | PieceDecl | KindDecl] = [model, *model.pieces.values()]
-    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
-    for owner in owners:
-        yield from owner.actions.values()
-        yield from owner.free.values()

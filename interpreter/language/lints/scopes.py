@@ -8,7 +8,7 @@ from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.lints.reading import named, tree
 from interpreter.language.nodes import parts, walk
-from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl
+from interpreter.loading.model import ActionDecl, EffectText, Model
 
 Names = dict[str, Span]
 """local name → where it is made"""
@@ -36,7 +36,7 @@ def _texts(model: Model) -> Iterator[tuple[EffectText, Names]]:
         if text is not None:
             apart.add(text)
             yield text, dict.fromkeys(given, span)
-    for action in _actions(model):
+    for action in model.offered:
         names: Names = {}
         if isinstance(action, ActionDecl):
             names = dict.fromkeys(action.given, action.span)
@@ -51,14 +51,6 @@ def _texts(model: Model) -> Iterator[tuple[EffectText, Names]]:
 def _binders(text: EffectText | None) -> list[nodes.Binder]:
     found = None if text is None else tree(text)
     return [b for b in found if isinstance(b, nodes.Binder)] if isinstance(found, tuple) else []
-
-
-def _actions(model: Model) -> Iterator[ActionDecl | FreeDecl]:
-    owners: list[Model | PieceDecl | KindDecl] = [model, *model.pieces.values()]
-    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
-    for owner in owners:
-        yield from owner.actions.values()
-        yield from owner.free.values()
 
 
 def _shadows(node: object, known: Names, diagnostics: Diagnostics) -> None:
