@@ -423,10 +423,14 @@ class Rulebook:
                 yield Line(0, self.say("winners", e=name, x=who))
 
     def _options(self) -> Iterator[Block]:
+        """The options in a line each: the values, the usual one, and what the choice is, if a text says it."""
         for option in self.model.game.options.values():
-            values = ", ".join(_cell(v, self.say) for v in option.values)
-            usual = self.say("default", x=_cell(option.default, self.say))
-            yield Line(0, f"{self.say.title(option.id)}: {values} ({usual})")
+            *values, usual = (
+                self.say("false") if v is False else _cell(v, self.say) for v in (*option.values, option.default)
+            )
+            help = self.say.help(option.id)
+            what = f". {help}" if help else ""
+            yield Line(0, f"{self.say.title(option.id)}: {', '.join(values)} ({self.say('default', x=usual)}){what}")
 
     def _aid(self) -> Iterator[Block]:
         """The phases in order, and the actions in a line each."""

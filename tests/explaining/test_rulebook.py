@@ -224,3 +224,33 @@ def test_abilities_of_pieces_on_spaces_of_a_player_are_told_apart_from_those_tha
     shared = checked(PLACES.replace("pieces: sign, per: player", "pieces: sign").replace("my mast", "mast"))
     page = [line.text for s in explained(shared, Naming(shared.model), "red") for line in s.lines]
     assert "It works while it lies in a place of a player." not in page
+
+
+OPTIONS = """# file: ruleset.yaml
+game:
+  id: kiln
+  players: [2]
+  options: {fire: {values: [low, high], default: high}, rain: {values: [false, true], default: false}}
+resources: {coin: {}}
+phases:
+  game: {do: 'if option.rain { players[1] does { gain (if option.fire is high then 2 else 1) coin } }; end game'}
+scoring: {categories: {coins: {worth: p.coin}}}
+# file: texts/en.yaml
+help: {fire: "How much the kiln brings: 1 or 2 coin."}
+# file: texts/ru.yaml
+names: {rain: дождь}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["Fire: low, high (usually high). How much the kiln brings: 1 or 2 coin.",
+                "Rain: no, yes (usually no)"]),
+        ("ru", ["Fire: low, high (обычно high). How much the kiln brings: 1 or 2 coin.",
+                "Дождь: нет, да (обычно нет)"]),
+    ],
+)  # fmt: skip
+def test_options_tell_what_the_choice_is(lang: str, said: list[str]) -> None:
+    texts = [b.text for b in blocks_of(OPTIONS, lang) if isinstance(b, Line)]
+    assert [text for text in texts if text.startswith(("Fire", "Rain", "Дождь"))] == said
