@@ -14,7 +14,7 @@ from interpreter.loading.model import KindDecl, Model, PieceDecl
 from interpreter.pipeline import check_all, read
 from interpreter.scenarios.checking import check_scenarios
 
-_ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139"})
+_ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139", "E155"})
 """Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
 
 

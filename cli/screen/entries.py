@@ -16,6 +16,7 @@ from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
     BoardDecl,
+    ByOption,
     ByPlayers,
     EffectText,
     EndingDecl,
@@ -141,8 +142,9 @@ def _resource(decl: ResourceDecl, model: Model, words: Words) -> Iterator[str]:
         yield words("about_groups", names=", ".join(map(words.name, decl.groups)))
     else:
         yield words("about_counter")
-    by_players = decl.supply.values if isinstance(decl.supply, ByPlayers) else None
-    supply = decl.supply if by_players is None else by_players.get(words.game.players)
+    said = decl.supply
+    chosen = said.chosen(words.game.program.options[said.option]) if isinstance(said, ByOption) else said
+    supply = chosen.values.get(words.game.players) if isinstance(chosen, ByPlayers) else chosen
     yield words("about_unlimited") if supply is None else words("about_supply", number=supply)
     teller = Teller(Naming(model, words.language))
     yield from teller.shortfalls(replace(decl, supply=None))

@@ -559,6 +559,16 @@ LOADING: list[Code] = [
         GAME + "pieces: {card: {start: deck}}\nzones: {deck: {pieces: card}}\n",
     ),
     Code(
+        "E155",
+        "`{key}` has no value for this value of the option `{option}`: {values}",
+        "add it; what has no limit is `unlimited`",
+        "Numbers by option must cover every value the option can have.",
+        "game:\n  id: example\n  players: [2]\n  options: {purse: {values: [full, endless], default: full}}\n"
+        "resources: {coin: {supply: {option: purse, full: 20}}}\n",
+        "game:\n  id: example\n  players: [2]\n  options: {purse: {values: [full, endless], default: full}}\n"
+        "resources: {coin: {supply: {option: purse, full: 20, endless: unlimited}}}\n",
+    ),
+    Code(
         "E149",
         "two modules are called `{module}`",
         "choose one of them, or give one folder another name",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from interpreter.explaining.naming import Naming, amounts_in
-from interpreter.explaining.sentences import Line, Teller, formula, number, parts, tree
+from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, parts, stock, tree
 from interpreter.explaining.understood import action_lines, names_in, standing
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
@@ -86,8 +86,8 @@ class Rulebook:
         say = self.say
         rows = []
         for resource in self.model.resources.values():
-            amount = say("unlimited") if resource.supply is None else number(resource.supply)
-            rows.append((say.title(resource.id), ", ".join(map(say.name, resource.groups)), amount))
+            groups = ", ".join(map(say.name, resource.groups))
+            rows.append((say.title(resource.id), groups, stock(say, resource.supply)))
         for cls in self.model.pieces.values():
             if not cls.is_effect:
                 shared = f" ({say('each_player')})" if cls.per_player else ""
@@ -425,9 +425,7 @@ class Rulebook:
     def _options(self) -> Iterator[Block]:
         """The options in a line each: the values, the usual one, and what the choice is, if a text says it."""
         for option in self.model.game.options.values():
-            *values, usual = (
-                self.say("false") if v is False else _cell(v, self.say) for v in (*option.values, option.default)
-            )
+            *values, usual = (option_value(self.say, v) for v in (*option.values, option.default))
             help = self.say.help(option.id)
             what = f". {help}" if help else ""
             yield Line(0, f"{self.say.title(option.id)}: {', '.join(values)} ({self.say('default', x=usual)}){what}")

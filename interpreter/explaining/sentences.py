@@ -12,7 +12,7 @@ from interpreter.explaining.flow import may_be_empty
 from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
 from interpreter.language.parser import parse
-from interpreter.loading.model import ActionDecl, ByPlayers, EffectText, ResourceDecl
+from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Number, ResourceDecl, yaml_word
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class Teller(Speaker):
         name = self.say.name(decl.id)
         if decl.supply is not None and of_supply:
             key = "may_be_none" if decl.shortage == "none" else "may_be_less"
-            out.append(self.say(key, x=name, n=number(decl.supply)))
+            out.append(self.say(key, x=name, n=stock(self.say, decl.supply)))
         if decl.limit is not None:
             limit = Speaker(self.say, {"owner": self.say("me")}).expr(formula(decl.limit))
             limit = f"({limit})" if " " in limit and self.say.language == "en" else limit
@@ -432,6 +432,20 @@ def number(n: object) -> str:
     if isinstance(n, ByPlayers):
         return " / ".join(f"{k}: {v}" for k, v in n.values.items())
     return f"−{-n}" if isinstance(n, int) and n < 0 else str(n)
+
+
+def stock(say: Naming, supply: Number | ByOption | None) -> str:
+    """How many of a resource there are; where an option says it, for each of its values."""
+    if isinstance(supply, ByOption):
+        each = (f"{option_value(say, value)} – {stock(say, n)}" for value, n in supply.values.items())
+        return f"{say.name(supply.option)}: {', '.join(each)}"
+    return say("unlimited") if supply is None else number(supply)
+
+
+def option_value(say: Naming, value: object) -> str:
+    """A value of an option in words, or what YAML writes for it."""
+    word = yaml_word(value)
+    return say(word) if word in ("true", "false") else say.name(word) if not word.lstrip("-").isdigit() else word
 
 
 def formula(text: EffectText) -> nodes.Node:

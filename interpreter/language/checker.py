@@ -126,7 +126,7 @@ class Checker:
         self.model = model
         self.options = {**{o.id: o.default for o in model.game.options.values()}, **options}
         self.diagnostics = diagnostics
-        self.layout = layouts.build(model, players)
+        self.layout = layouts.build(model, players, self.options)
         self.endings = list(dict.fromkeys(["normal", *model.endings]))
         self._counter = 0
         self.assigned: set[str] = set()

@@ -16,7 +16,17 @@ from dataclasses import dataclass, field
 
 from interpreter.language.core import Const, Tab, X, const, plus, times
 from interpreter.language.types import INT
-from interpreter.loading.model import BoardDecl, ByPlayers, Model, Number, PieceDecl, SpaceDecl, StateDecl, ZoneDecl
+from interpreter.loading.model import (
+    BoardDecl,
+    ByOption,
+    ByPlayers,
+    Model,
+    Number,
+    PieceDecl,
+    SpaceDecl,
+    StateDecl,
+    ZoneDecl,
+)
 from interpreter.records import record
 
 HEX_DIRECTIONS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -261,8 +271,8 @@ def number(value: Number | None, players: int) -> int | None:
     return value
 
 
-def build(model: Model, players: int) -> Layout:
-    """Number everything and lay out the slots."""
+def build(model: Model, players: int, options: Mapping[str, object]) -> Layout:
+    """Number everything and lay out the slots; `options` has a value for each option."""
     layout = Layout(players)
     layout.slot(SlotInfo("control", "control"), None)
     layout.slot(SlotInfo("ending", "ending"))
@@ -272,7 +282,7 @@ def build(model: Model, players: int) -> Layout:
     layout.tracks = list(model.tracks)
     _lay_variables(model, layout)
     _lay_tracks(model, layout)
-    _lay_counters(model, layout)
+    _lay_counters(model, layout, options)
     _lay_pieces(model, layout)
     return layout
 
@@ -417,10 +427,11 @@ def _lay_tracks(model: Model, layout: Layout) -> None:
             layout.slot(SlotInfo("marker", track.id, p, owner=p), number(track.start, layout.players) or 0)
 
 
-def _lay_counters(model: Model, layout: Layout) -> None:
+def _lay_counters(model: Model, layout: Layout, options: Mapping[str, object]) -> None:
     for r, name in enumerate(layout.resources):
         decl = model.resources[name]
-        supply = number(decl.supply, layout.players)
+        said = decl.supply
+        supply = number(said.chosen(options[said.option]) if isinstance(said, ByOption) else said, layout.players)
         if supply is not None:
             layout.supply_slots[r] = layout.slot(SlotInfo("supply", name), supply)
     for r, name in enumerate(layout.resources):

@@ -31,6 +31,7 @@ from interpreter.loading.model import (
     ActionDecl,
     Allowance,
     BoardDecl,
+    ByOption,
     ByPlayers,
     EffectText,
     EndingDecl,
@@ -114,6 +115,13 @@ def _number(node: Node | None) -> Number | None:
     if isinstance(node, MapNode):
         return ByPlayers({int(item.key): _value(item.value) for item in node if item.key.isdigit()})
     return None
+
+
+def _supply(node: Node | None) -> Number | ByOption | None:
+    if isinstance(node, MapNode) and "option" in node.items:
+        numbers = {item.key: _number(item.value) for item in node if item.key != "option"}
+        return ByOption(_text(node.get("option")) or "", numbers)
+    return _number(node)
 
 
 def _names(node: Node | None) -> tuple[str, ...]:
@@ -311,7 +319,6 @@ def _option(entry: _Entry) -> OptionDecl:
 
 
 def _resource(entry: _Entry) -> ResourceDecl:
-    supply = entry.get("supply")
     overflow = entry.get("overflow")
     pays_for = entry.get("pays_for")
     during: tuple[EffectText, ...] = ()
@@ -329,7 +336,7 @@ def _resource(entry: _Entry) -> ResourceDecl:
     return ResourceDecl(
         *entry.head,
         groups=_names(entry.get("group")),
-        supply=_number(supply),
+        supply=_supply(entry.get("supply")),
         per_player=entry.get("per") is not None,
         limit=entry.effect("limit", "formula"),
         overflow=text,

@@ -55,6 +55,18 @@ Number = int | ByPlayers
 
 
 @record
+class ByOption:
+    """A number that depends on an option: its values, as YAML writes them → the number, None for no limit."""
+
+    option: str
+    values: Mapping[str, Number | None]
+
+    def chosen(self, value: object) -> Number | None:
+        """The number for a value of the option; None where nothing limits it."""
+        return self.values.get(yaml_word(value))
+
+
+@record
 class OptionDecl(Entry):
     """A switch chosen before a game. values: the allowed ones, in order; default is one of them."""
 
@@ -76,8 +88,8 @@ class GameDecl(Entry):
 
 @record
 class ResourceDecl(Entry):
-    """supply: None for unlimited. limit: most of it a player may hold (EffectText formula with `owner`), None for no
-    limit.
+    """supply: how many there are, None for unlimited. limit: most of it a player may hold (EffectText formula with
+    `owner`), None for no limit.
 
     overflow: None where a full store simply takes no more; "lost"; or a program run once per unit that does not fit,
     by the gainer.
@@ -87,7 +99,7 @@ class ResourceDecl(Entry):
     """
 
     groups: tuple[str, ...] = ()
-    supply: Number | None = None
+    supply: Number | ByOption | None = None
     per_player: bool = False
     limit: EffectText | None = None
     overflow: EffectText | str | None = None

@@ -7,7 +7,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
-from interpreter.loading.model import ByPlayers, KindDecl, Model, Number, PieceDecl, SpaceDecl, ZoneDecl
+from interpreter.loading.model import (
+    ByOption,
+    ByPlayers,
+    KindDecl,
+    Model,
+    Number,
+    PieceDecl,
+    SpaceDecl,
+    ZoneDecl,
+    yaml_word,
+)
 from interpreter.loading.modules import Documents
 from interpreter.loading.referring import Referring, near
 from interpreter.loading.shown import Shown
@@ -331,11 +341,14 @@ class _Checker(Referring):
         else:
             self.diagnostics.add("E121", span, near=near(name, known), type=name)
 
-    # ---- numbers by player count
+    # ---- numbers by player count and by option
 
     def by_players(self) -> None:
         for resource in self.model.resources.values():
-            self.covers(resource.supply, "resources", resource.id, "supply")
+            if isinstance(resource.supply, ByOption):
+                self.covers_values(resource.supply, "resources", resource.id, "supply")
+            else:
+                self.covers(resource.supply, "resources", resource.id, "supply")
         for zone in self.model.zones.values():
             self.covers(zone.size, "zones", zone.id, "row")
             self.covers(zone.limit, "zones", zone.id, "limit")
@@ -350,6 +363,22 @@ class _Checker(Referring):
         for table in self.model.tables.values():
             if table.by_players:
                 self.covers_all({int(k) for k in table.values}, "tables", table.id)
+
+    def covers_values(self, number: ByOption, *path: str) -> None:
+        """Report an option that is none, values that it does not have, and those for which there is no number."""
+        options = self.model.game.options
+        if number.option not in options:
+            self.refer("an option", options, *path, "option")
+            return
+        values = [yaml_word(value) for value in options[number.option].values]
+        self.keys(f"a value of the option `{number.option}`", {"option", *values}, *path)
+        missing = [value for value in values if value not in number.values]
+        around = self.at(*path[:-1])
+        if missing and isinstance(around, MapNode):
+            span = around.items[path[-1]].key_span
+            self.diagnostics.add("E155", span, key=path[-1], option=number.option, values=", ".join(missing))
+        for value, each in number.values.items():
+            self.covers(each, *path, value)
 
     def covers(self, number: object, *path: str) -> None:
         if isinstance(number, ByPlayers):

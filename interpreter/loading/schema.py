@@ -261,8 +261,9 @@ def _any_of(error: ValidationError, place: _Place) -> list[_Problem]:
     branches = [branch for branch in _branches(error) if not _is_misfitting(branch)]
     best = min((_problems(branch, place) for branch in branches), key=len)
     if len(branches) > 1 and best and best[0].code == "E104":
-        enums = (_schema(inner)["enum"] for branch in branches for inner in branch if inner.validator == "enum")
-        return [_not_one_of([value for values in enums for value in values], place)]
+        enums = [_schema(inner)["enum"] for branch in branches for inner in branch if inner.validator == "enum"]
+        if enums:  # else the wrong word stands deeper, in the branch that is meant
+            return [_not_one_of([value for values in enums for value in values], place)]
     return best
 
 

@@ -8,7 +8,7 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
 from interpreter.language.lints.reading import all_nodes, names_in, tree
 from interpreter.language.nodes import parts, walk
-from interpreter.loading.model import ActionDecl, ByPlayers, EffectText, Model, Number
+from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Model, Number
 
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance"})
 
@@ -155,8 +155,9 @@ def _too_dear(model: Model, item: nodes.Item) -> str:
     limit = _constant(resource.limit)
     supply = resource.supply
     most = [limit] if limit is not None else []
-    if supply is not None:
-        most.append(max(_for(supply, n) for n in model.game.players))
+    supplies = list(supply.values.values()) if isinstance(supply, ByOption) else [supply]
+    if None not in supplies:
+        most.append(max(_for(each, n) for each in supplies if each is not None for n in model.game.players))
     if most and min(most) < item.count.value and not resource.below_zero:
         return f"it costs {item.count.value} `{resource.id}`, of which nobody can have more than {min(most)}"
     return ""
