@@ -36,11 +36,13 @@ def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Text
     gives it words too.
     """
     found: dict[str, dict[str, dict[str, list[_Said]]]] = {}
+    speakers: dict[str, set[str]] = {}
     folders = [("", documents.folder), *((m.id, m.folder) for m in documents.modules.values() if m.folder)]
     for module, folder in folders:
         for name, source in folder.below("texts").files.items():
             tree = _checked_map(source, "texts", diagnostics)
             language = found.setdefault(name.removesuffix(".yaml"), {})
+            speakers.setdefault(name.removesuffix(".yaml"), set()).add(module)
             for group in tree or ():
                 if isinstance(group.value, MapNode):
                     known = language.setdefault(group.key, {})
@@ -52,6 +54,7 @@ def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Text
             language,
             {group: {id: said[-1].words for id, said in ids.items()} for group, ids in groups.items()},
             {group: {id: said[-1].span for id, said in ids.items()} for group, ids in groups.items()},
+            frozenset(speakers[language]),
         )
         for language, groups in found.items()
     }

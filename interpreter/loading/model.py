@@ -371,11 +371,12 @@ class EndingDecl(Entry):
 @record
 class Texts:
     """One language: id → text, per group (names, prompts, actions, log, refusals, help); spans: where each id
-    stands."""
+    stands. speakers: the modules that have a file of it, "" for the ruleset itself."""
 
     language: str
     groups: Mapping[str, Mapping[str, str]]
     spans: Mapping[str, Mapping[str, Span]] = field(default_factory=dict, compare=False, repr=False)
+    speakers: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
 
 @record

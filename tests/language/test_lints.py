@@ -399,3 +399,65 @@ scoring: {categories: {all: {worth: p.coin}}}
 )
 def test_a_label_that_is_the_id_of_an_action_is_told_where_it_does_something_else(body: str, is_told: bool) -> None:
     assert (lints_of(LABELLED.replace("BODY", body), "L628") != []) is is_told
+
+
+# ---- texts that one language lacks
+
+SPOKEN = """# file: ruleset.yaml
+game: {id: example, players: [2], modules: [night]}
+resources: {coin: {}, moon: {}, star: {}, gem: {}}
+phases: {game: {do: 'each of players does { gain 1 coin; gain 1 gem; gain 1 moon; gain 1 star }; end game'}}
+scoring: {categories: {all: {worth: p.coin + p.moon + p.star + p.gem}}}
+# file: texts/en.yaml
+names: {coin: coins, moon: moons, star: stars}
+# file: modules/night/module.yaml
+module: {id: night}
+resources: {add: {owl: {}, bat: {}}}
+setup: {patch: {do: 'for p in players { p does { gain 1 owl; gain 1 bat } }'}}
+scoring: {add: {categories: {birds: {worth: p.owl + p.bat}}}}
+# file: modules/night/texts/en.yaml
+names: {owl: owls, bat: bats}
+# file: modules/night/texts/ru.yaml
+"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "lacking"),
+    [
+        ("names: {owl: совы, bat: мыши}", []),
+        ("names: {owl: совы}", ["bat"]),
+        ("names: {owl: совы, bat: мыши, coin: монеты}", []),
+        ("names: {owl: совы, bat: мыши, coin: монеты, moon: луны}", ["star"]),
+    ],
+)
+def test_a_language_of_one_module_is_asked_for_its_own_names(texts: str, lacking: list[str]) -> None:
+    """Only a module that gives most of the ruleset's names is asked for the rest of them."""
+    assert lints_of(SPOKEN + texts + "\n", "L602", ["night"]) == lacking
+
+
+def test_a_module_is_asked_for_the_languages_of_its_ruleset() -> None:
+    text = SPOKEN.replace(
+        "# file: modules/night/texts/ru.yaml", "# file: texts/ru.yaml\nnames: {coin: монеты, moon: луны}"
+    )
+    assert sorted(lints_of(text, "L602", ["night"])) == ["bat", "owl", "star"]
+
+
+@pytest.mark.parametrize("section", ["actions", "free"])
+def test_large_choices_of_pieces_are_told(section: str) -> None:
+    """Actions and free actions of a class and of a kind are looked at as those of menus are."""
+    menu = "menu: turn, " if section == "actions" else "window: before turn, "
+    large = "{" + menu + "choose: n in 1..5000, do: 'take n coin'}"
+    text = f"""game: {{id: example, players: [2]}}
+resources: {{coin: {{supply: 9}}}}
+menus: {{turn: {{}}}}
+actions: {{rest: {{menu: turn, do: ''}}}}
+pieces:
+  purse:
+    start: bag
+    {section}: {{dig: {large}}}
+    kinds: {{big: {{{section}: {{delve: {large}}}}}, small: {{}}}}
+zones: {{bag: {{pieces: purse}}, belt: {{pieces: purse, per: player}}}}
+phases: {{game: {{do: 'each of players does {{ for x in bag {{ move x to my belt }}; do one of turn }}; end game'}}}}
+scoring: {{categories: {{all: {{worth: p.coin}}}}}}
+"""
+    assert len(lints_of(text, "L619")) == 2

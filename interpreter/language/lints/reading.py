@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
@@ -9,7 +10,7 @@ from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.nodes import parts, walk
 from interpreter.language.syntax import parsed
-from interpreter.loading.model import EffectText, Entry, Model
+from interpreter.loading.model import EffectText, Entry, Model, ModuleDecl
 
 NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
 """Fields of declared things that name others without using them."""
@@ -92,3 +93,8 @@ def all_nodes(model: Model) -> Iterator[nodes.Node]:
     """All nodes of all texts of a ruleset."""
     for text in model.effect_texts:
         yield from walk(tree(text))
+
+
+def module_of(span: Span, model: Model) -> ModuleDecl | None:
+    """The chosen module in whose folder a place is; None: it is in the ruleset's own files."""
+    return next((m for m in model.modules if span.path.startswith(os.path.dirname(m.span.path) + os.sep)), None)

@@ -14,11 +14,10 @@ MANY = 1000
 def large_choices(model: Model, diagnostics: Diagnostics) -> None:
     """Report choices of a number out of very many."""
     binders = [b for node in all_nodes(model) if isinstance(node, nodes.Choose) for b in node.binders]
-    for offered in (model.actions.values(), model.free.values()):
-        for decl in offered:
-            parsed = None if decl.choose is None else tree(decl.choose)
-            binders += [b for b in parsed if isinstance(b, nodes.Binder)] if isinstance(parsed, tuple) else []
-    for binder in dict.fromkeys(binders):
+    for decl in model.offered:
+        parsed = None if decl.choose is None else tree(decl.choose)
+        binders += [b for b in parsed if isinstance(b, nodes.Binder)] if isinstance(parsed, tuple) else []
+    for binder in binders:
         domain = binder.domain
         if isinstance(domain, nodes.Interval) and binder.condition is None and binder.extreme is None:
             low, high = domain.low, domain.high

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language.lints.misspelt import places_of
+from interpreter.language.lints.reading import module_of
 from interpreter.loading.model import Entry, Model, Texts
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -18,17 +19,30 @@ def translations(model: Model, diagnostics: Diagnostics) -> None:
     stand nowhere in the ruleset."""
     known = _words(model) if model.texts else set()
     _without_thing(model, known, diagnostics)
-    groups = sorted({group for texts in model.texts.values() for group in texts.groups})
-    for group in groups:
-        by_language = {name: texts.groups.get(group, {}) for name, texts in model.texts.items()}
-        for language, texts in by_language.items():
-            for other in model.texts.values():
-                for key in other.groups.get(group, {}):
-                    if key not in texts and key in known and _ID.fullmatch(key):
-                        span = other.spans[group][key]
-                        diagnostics.add("L602", span, group=group, language=language, name=key)
+    _untranslated(model, known, diagnostics)
     for one in model.texts.values():
         _without_text(model, one, diagnostics)
+
+
+def _untranslated(model: Model, known: set[str], diagnostics: Diagnostics) -> None:
+    """Report ids that lack a text in a language that is spoken where the id has its texts.
+
+    A module speaks the languages of the ruleset and its own; the ruleset does not speak what one module adds for its
+    own things, unless most of the ruleset's texts are there, which makes the module a translation."""
+    for group in sorted({group for texts in model.texts.values() for group in texts.groups}):
+        written: dict[str, dict[str, list[Span]]] = {}
+        for other in model.texts.values():
+            for key, span in other.spans.get(group, {}).items():
+                if key in known and _ID.fullmatch(key):
+                    module = module_of(span, model)
+                    written.setdefault("" if module is None else module.id, {}).setdefault(key, []).append(span)
+        for folder, keys in written.items():
+            for language, texts in model.texts.items():
+                lacking = [key for key in keys if key not in texts.groups.get(group, {})]
+                if {"", folder} & texts.speakers or 2 * len(lacking) < len(keys):
+                    for key in lacking:
+                        for span in keys[key]:
+                            diagnostics.add("L602", span, group=group, language=language, name=key)
 
 
 def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
 from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
-from interpreter.language.lints.reading import all_nodes
+from interpreter.language.lints.reading import all_nodes, module_of
 from interpreter.language.merging import merged
 from interpreter.language.types import Type
-from interpreter.loading.model import Model, ModuleDecl
+from interpreter.loading.model import Model
 from interpreter.records import record
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -56,7 +55,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
         for group, entries in texts.groups.items():
             for id, text in entries.items():
                 span = texts.spans[group][id]
-                module = _module_of(span, model)
+                module = module_of(span, model)
                 if model.modules and module is None:
                     continue  # a text of the ruleset itself was looked at without modules, which may take anything away
                 is_key = group == "actions" and any(key.fullmatch(id) for key in keys)
@@ -97,11 +96,6 @@ def _names(group: str, id: str, spoken: Spoken) -> set[frozenset[str]]:
         case "refusals":
             found = {frozenset({"need", "have"})}
     return found
-
-
-def _module_of(span: Span, model: Model) -> ModuleDecl | None:
-    """The module in whose folder a text stands."""
-    return next((m for m in model.modules if span.path.startswith(os.path.dirname(m.span.path) + os.sep)), None)
 
 
 # ---- what there is
