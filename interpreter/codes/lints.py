@@ -70,8 +70,8 @@ LINTS: list[Code] = [
         "L602",
         "the {group} in {language} lack `{name}`",
         "add the text, or take it out of the other languages",
-        "Another language has a text for this id. Where one is missing, the bare id is shown. A module is asked for the "
-        "languages of the ruleset and for its own; the ruleset is not asked for a language that only a module has, "
+        "Another language has a text for this id. Where one is missing, the bare id is shown. A module is asked for "
+        "the languages of the ruleset and for its own; the ruleset is not asked for a language that only a module has, "
         "unless most of the ruleset's texts are there.",
         "# file: texts/en.yaml\nnames: {example: Example}  # <--\n# file: texts/ru.yaml\nnames: {}\n"
         f"# file: ruleset.yaml\n{flow('end game')}",

@@ -201,6 +201,15 @@ LOADING: list[Code] = [
         GAME + "values: {both: {is: [1, 2]}}\n",
         GAME + "values: {both: {is: '[1, 2]'}}\n",
     ),
+    Code(
+        "E025",
+        "a line such as `{line}` seems to be missing {where} this one",
+        "{mend}",
+        "From the place that is shown beside on, the file is no YAML. What stands before is indented as if it belonged "
+        "to a key that is not there, or is text of several lines under a key without |.",
+        GAME + "phases:\n  game:\n      gain 1 coin    # twice\n      gain 1 coin\n",
+        GAME + "phases:\n  game:\n    do: |\n      gain 1 coin    # twice\n      gain 1 coin\n",
+    ),
     # ---- keys and values
     Code(
         "E101",

@@ -130,6 +130,12 @@ def _names(node: Node | None) -> tuple[str, ...]:
     return tuple(name for name in map(_text, leaves) if name is not None)
 
 
+def _name_places(node: Node | None) -> dict[str, Span]:
+    """Where each of the names of `_names` stands."""
+    leaves = node.items if isinstance(node, ListNode) else [node]
+    return {str(leaf.value): leaf.span for leaf in leaves if isinstance(leaf, Leaf)}
+
+
 def _frozen(node: Node) -> object:
     """Plain values with tuples for lists."""
     if isinstance(node, ListNode):
@@ -336,6 +342,7 @@ def _resource(entry: _Entry) -> ResourceDecl:
     return ResourceDecl(
         *entry.head,
         groups=_names(entry.get("group")),
+        group_places=_name_places(entry.get("group")),
         supply=_supply(entry.get("supply")),
         per_player=entry.get("per") is not None,
         limit=entry.effect("limit", "formula"),
@@ -546,6 +553,7 @@ def _track(entry: _Entry) -> TrackDecl:
     return TrackDecl(
         *entry.head,
         groups=_names(entry.get("group")),
+        group_places=_name_places(entry.get("group")),
         steps=1 if steps is None else steps,
         start=0 if start is None else start,
         marks={int(item.key): _names(item.value) for item in _map(marks) or () if item.key.isdigit()},

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.loading.gap import missing_id, missing_line, outdented, unclosed
 
 MAX_DEPTH = 40
 MAX_NODES = 100_000
@@ -53,6 +54,15 @@ _PROBLEMS = {
     "block sequence entries are not allowed": ("a list cannot start here", "start the list on a line of its own"),
     "did not find expected <document start>": ("the file goes on after its end", "indent every key of one map alike"),
 }
+
+_WITHOUT_KEY = {
+    "a key was expected here": missing_line,
+    "the file goes on after its end": missing_line,
+    "a colon cannot stand here": missing_id,
+}
+"""Words for what YAML tells where a line may be missing → what looks for that place."""
+
+_OUTDENTED = "this line is indented less than those around it"
 
 
 class Limited(Diagnostics):
@@ -432,12 +442,20 @@ class _Composer:
             return
         words, hint = next((w for part, w in _PROBLEMS.items() if part in problem), (problem, ""))
         start = marks[1].index if marks[1] is not None and marks[1] is not mark else at
+        place = Span(self.source, at, min(at + 1, len(self.source.text)))
+        looked_for = _WITHOUT_KEY.get(words)
+        if looked_for is not None and (found := outdented(self.source, at)) is not None:
+            related = [(place, "here it is no YAML any more")]
+            mend = f"indent it as line {found[1]}"
+            self.diagnostics.add("E006", found[0], related=related, problem=_OUTDENTED, mend=mend)
+            return
+        if looked_for is not None and (gap := looked_for(self.source, at)) is not None:
+            related = [(place, "here it is no YAML any more")] if place.line != gap.span.line else []
+            self.diagnostics.add("E025", gap.span, related=related, line=gap.line, where=gap.where, mend=gap.mend)
+            return
+        if problem.startswith("did not find expected ','") and (end := unclosed(self.source, start, at)) is not None:
+            place, hint = end, "close what is opened at the place beside"
         around = Span(self.source, start, min(start + 1, len(self.source.text)))
-        related = [(around, "what it stands in begins here")] if around.text.strip() and around.line != line else []
-        self.diagnostics.add(
-            "E006",
-            Span(self.source, at, min(at + 1, len(self.source.text))),
-            related=related,
-            problem=words,
-            mend=hint,
-        )
+        is_elsewhere = around.text.strip() != "" and around.line != place.line
+        related = [(around, "what it stands in begins here")] if is_elsewhere else []
+        self.diagnostics.add("E006", place, related=related, problem=words, mend=hint)

@@ -99,6 +99,7 @@ class ResourceDecl(Entry):
     """
 
     groups: tuple[str, ...] = ()
+    group_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     supply: Number | ByOption | None = None
     per_player: bool = False
     limit: EffectText | None = None
@@ -288,6 +289,7 @@ class TrackDecl(Entry):
     """
 
     groups: tuple[str, ...] = ()
+    group_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     steps: Number = 1
     start: Number = 0
     marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)

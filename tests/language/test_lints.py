@@ -209,7 +209,7 @@ def test_a_text_of_nothing_shows_what_has_no_text_and_looks_like_it() -> None:
     text = "# file: ruleset.yaml\ngame: {id: example, players: [2]}\nresources: {coin: {}}\n"
     text += "phases: {game: {do: 'each of players does { gain 1 coin }; end game'}}\nhints: {tokens: p.coin}\n"
     text += "# file: texts/en.yaml\nnames: {coin: Coin, toknes: Tokens}\n"
-    assert _shown(text, "L603") == [["`tokens` is declared here and has no text"]]
+    assert _shown(text, "L603") == [["`tokens` stands here and has no text"]]
 
 
 def test_a_procedure_without_a_name_where_the_others_have_one_is_told() -> None:
@@ -461,3 +461,68 @@ phases: {{game: {{do: 'each of players does {{ for x in bag {{ move x to my belt
 scoring: {{categories: {{all: {{worth: p.coin}}}}}}
 """
     assert len(lints_of(text, "L619")) == 2
+
+
+# ---- places shown beside, where a name of one's own is misspelt
+
+HUNT = """# file: ruleset.yaml
+game: {id: example, players: [2]}
+resources:
+  bow: {group: tool}
+  axe: {group: tool}
+  net: {group: [gear, tool]}
+  rod: {group: gear}
+menus: {turn: {}, pond: {}}
+actions:
+  hunt: {menu: turn, choose: g in tool, do: gain 1 g}
+  fish: {menu: pond, choose: g in gear, do: gain 1 g}
+free:
+  mend: {window: before turn, limit: once per hunt, do: gain 1 bow}
+phases:
+  game:
+    do: |
+      let days = 0
+      each of players does {
+        do one of turn
+        may fish { do one of pond }
+        choose { stay { gain 1 axe } go { gain 1 rod } }
+        days += 1
+        for g in gear { lose 1 g }
+      }
+      end game
+scoring: {categories: {bows: {worth: p.bow}, axes: {worth: p.axe}, nets: {worth: p.net}, rods: {worth: p.rod}}}
+# file: texts/en.yaml
+names: {bows: bows, axes: axes, nets: nets, rods: rods, stay: stay, go: go}
+actions: {hunt: 'Get {g}', fish: 'Catch {g}', stay: Stay, go: Go}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code", "shown"),
+    [
+        ("  hunt: {menu", "  hutn: {menu", "E315", "hutn"),
+        ("let days = 0", "let days = true", "E303", "let days"),
+        ("choose { stay", "choose { satay", "L603", "satay"),
+        ("  fish: {menu", "  fihs: {menu", "L622", "fihs"),
+        ("net: {group: [gear, tool]}", "net: {group: [geer, tool]}", "L601", "geer"),
+        ("nets: {worth: p.net}", "ntes: {worth: p.net}", "L604", "ntes"),
+    ],
+)
+def test_the_place_of_a_misspelt_name_is_shown(right: str, wrong: str, code: str, shown: str) -> None:
+    """At the place itself or beside it, and nothing is said of the ruleset as it was."""
+    assert right in HUNT
+    assert _all_places(HUNT) == {}
+    places = _all_places(HUNT.replace(right, wrong, 1))
+    assert shown in places.get(code, []), places
+
+
+def _all_places(text: str) -> dict[str, list[str]]:
+    """By code what is told at, and what is shown beside."""
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    out: dict[str, list[str]] = {}
+    for d in found:
+        out.setdefault(d.code, []).extend(s.text for s in (d.span, *(place for place, _ in d.related)) if s is not None)
+    return out

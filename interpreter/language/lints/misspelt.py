@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
-from interpreter.language.lints.reading import names_in, tree
+from interpreter.language.lints.reading import all_nodes, names_in, tree
 from interpreter.language.lints.unused import groups
-from interpreter.language.nodes import Event, Period, Timing, walk
-from interpreter.loading.model import ActionDecl, Entry, Model, ProcedureDecl, ValueDecl
+from interpreter.language.nodes import Binder, Branch, Event, Let, Period, Timing, walk
+from interpreter.loading.model import ActionDecl, EffectText, Entry, Model, ProcedureDecl, ValueDecl
 
-_MISFITS = frozenset({"E123"})
-"""Codes at a name that is unknown, or known as something else, without near names."""
+_MISFITS = frozenset({"E123", "E315"})
+"""Codes at a name that is unknown, or known as something else, often without near names."""
 _NOT_A_USE = frozenset(
     {"id", "origin", "span", "provenance", "words", "texts", "allow", "removed", "menus", "menu_places"}
 )
@@ -29,13 +29,14 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
         groups(model, diagnostics)
     if model.removed:
         diagnostics.relate(lambda d: _taken_out(model, d))
+    diagnostics.relate(lambda d: _begins(model, d))
     if not any(_shows_name(d) for d in diagnostics):
         return
     places = dict(places_of(model))
     # These are used by being declared: nothing need name them.
     sections = (model.free, model.rules, model.scoring, model.hints, model.endings)
     standing = {id for section in sections for id in section} | {a.id for a in model.actions.values() if a.menu}
-    used = standing | {word for text in names_in(model, _NOT_A_USE) for word in text.replace(",", " ").split()}
+    used = {word for text in names_in(model, _NOT_A_USE) for word in text.replace(",", " ").split()}
     for text in model.effect_texts:
         used |= {n.name for n in walk(tree(text)) if isinstance(n, Event | Period | Timing)}
 
@@ -46,8 +47,10 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
             return ()
         meant = [n for n in d.near if n in places and n not in used]
         if not meant and d.code in _MISFITS and d.span is not None:
-            meant = list(near_names(d.span.text, [n for n in places if n not in used]))
-        return tuple((places[n], f"`{n}` is declared here and used nowhere") for n in meant[:1])
+            meant = list(near_names(d.span.text, [n for n in places if n not in used | standing]))
+        for n in sorted(meant, key=lambda n: n in standing)[:1]:
+            return ((places[n], f"`{n}` is declared here and {'named' if n in standing else 'used'} nowhere"),)
+        return ()
 
     diagnostics.relate(related)
 
@@ -61,6 +64,23 @@ def _taken_out(model: Model, d: Diagnostic) -> tuple[tuple[Span, str], ...]:
     return () if span == d.span else ((span, f"`{module}` takes it out here"),)
 
 
+def _begins(model: Model, d: Diagnostic) -> tuple[tuple[Span, str], ...]:
+    """Where a name of the text gets the type that does not fit where it is used."""
+    if d.code != "E303" or d.span is None or d.related:
+        return ()
+    word = re.match(r"[a-z][a-z0-9_]*", d.span.text)
+    text = next((t for t in model.effect_texts if _holds(t, d.span)), None)
+    if word is None or text is None:
+        return ()
+    source, pattern = d.span.source, re.compile(rf"\blet {word[0]}(?=\s*=)")
+    found = list(pattern.finditer(source.text, text.span.start, d.span.start))
+    return ((Span(source, *found[-1].span()), f"`{word[0]}` begins here"),) if found else ()
+
+
+def _holds(text: EffectText, span: Span) -> bool:
+    return text.span.path == span.path and text.span.start <= span.start < text.span.end
+
+
 def _shows_name(d: Diagnostic) -> bool:
     return d.code == "E301" or (not d.related and bool(d.near or d.code in _MISFITS))
 
@@ -72,7 +92,7 @@ def _parameter(model: Model, d: Diagnostic) -> Span | None:
     declared: list[ProcedureDecl | ValueDecl | ActionDecl] = [*model.procedures.values(), *model.values.values()]
     for entry in [*declared, *model.actions.values()]:
         text = entry.formula if isinstance(entry, ValueDecl) else entry.do
-        if text is None or text.span.path != d.span.path or not text.span.start <= d.span.start < text.span.end:
+        if text is None or not _holds(text, d.span):
             continue
         source, used = text.span.source, set(names_in(text))
         for name in near_names(d.span.text, [n for n in entry.given if n not in used]):
@@ -95,3 +115,12 @@ def places_of(value: object) -> Iterator[tuple[str, Span]]:
                 yield from part.items()
             elif isinstance(part, Mapping | Entry):
                 yield from places_of(part)
+
+
+def spoken_of(model: Model) -> Iterator[tuple[str, Span]]:
+    """Where effect text makes names that can have a text: labels of branches, and what `let` and `choose` bind."""
+    for node in all_nodes(model):
+        name = node.label if isinstance(node, Branch) else node.name if isinstance(node, Let | Binder) else ""
+        if name and (at := node.span.text.find(name)) >= 0:
+            start = node.span.start + at
+            yield name, Span(node.span.source, start, start + len(name))

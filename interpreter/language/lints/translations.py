@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language.lints.misspelt import places_of
+from interpreter.language.lints.misspelt import places_of, spoken_of
 from interpreter.language.lints.reading import module_of
 from interpreter.loading.model import Entry, Model, Texts
 
@@ -55,9 +55,9 @@ def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> N
                 for part in parts:
                     if _ID.fullmatch(part) and part not in known:
                         near = near_names(part, [w for w in known if abs(len(w) - len(part)) < 3])
-                        places = dict(places_of(model)) if places is None else places
+                        places = {**dict(spoken_of(model)), **dict(places_of(model))} if places is None else places
                         meant = [name for name in near if name in places and name not in entries][:1]
-                        related = [(places[name], f"`{name}` is declared here and has no text") for name in meant]
+                        related = [(places[name], f"`{name}` stands here and has no text") for name in meant]
                         diagnostics.add("L603", texts.spans[group][key], near=near, related=related, name=part)
 
 
@@ -90,4 +90,4 @@ def _alike(model: Model) -> Iterator[Mapping[str, Entry]]:
     yield model.resources
     yield from (cls.kinds for cls in model.pieces.values())
     yield from (space.kinds for space in model.spaces.values() if not space.is_grid)
-    yield from (model.procedures, model.values, model.rules, model.tables, model.hints)
+    yield from (model.procedures, model.values, model.rules, model.tables, model.hints, model.scoring)

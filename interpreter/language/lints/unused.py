@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.lints.reading import names_in, tree, used
 from interpreter.loading.model import Entry, Model, RuleDecl
@@ -50,13 +50,13 @@ def groups(model: Model, diagnostics: Diagnostics) -> None:
     """Report groups that only one member names: most are another group misspelt."""
     words = {word for text in names_in(model, _NAMES_OTHERS) for word in text.split()}
     for entries in (model.resources, model.tracks):
-        members: dict[str, list[Entry]] = {}
+        members: dict[str, list[Span]] = {}
         for entry in entries.values():
             for group in entry.groups:
-                members.setdefault(group, []).append(entry)
+                members.setdefault(group, []).append(entry.group_places.get(group, entry.span))
         for group, found in members.items():
             if group not in words and len(found) == 1 and len(members) > 1:
-                diagnostics.add("L601", found[0].span, what="the group", name=group)
+                diagnostics.add("L601", found[0], what="the group", name=group)
 
 
 def _deaf_rules(model: Model, known: set[str], diagnostics: Diagnostics) -> set[str]:

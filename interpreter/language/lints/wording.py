@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from interpreter.diagnostics import Diagnostics, near_names
+from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
 from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
 from interpreter.language.lints.reading import all_nodes, module_of
 from interpreter.language.merging import merged
 from interpreter.language.types import Type
-from interpreter.loading.model import Model
+from interpreter.loading.model import Model, Texts
 from interpreter.records import record
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -72,7 +72,20 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                     if name not in names:
                         told = ", ".join(f"{{{x}}}" for x in names if "." not in x or "." in name) or "nothing"
                         near = near_names(name, names)
-                        diagnostics.add("L622", span, place=f"{{{name}}}", name=id, known=told, near=near)
+                        related = _meant(group, id, name, spoken, texts, model)
+                        place = f"{{{name}}}"
+                        diagnostics.add("L622", span, place=place, name=id, known=told, near=near, related=related)
+
+
+def _meant(group: str, id: str, place: str, spoken: Spoken, texts: Texts, model: Model) -> list[tuple[Span, str]]:
+    """The action that a text was written for and that is called nearly as the text is: it has no text of its own, and
+    what the place names is chosen with it."""
+    if group != "actions":
+        return []
+    fitting = [name for name, known in spoken.options.items() if any(place in names for names in known)]
+    near = near_names(id, [name for name in fitting if name and name not in texts.groups[group]])[:1]
+    places = {decl.id: decl.span for decl in model.offered}
+    return [(places[name], f"`{name}` chooses {place} and has no text") for name in near if name in places]
 
 
 def _words_of(place: str, group: str) -> list[str]:
