@@ -24,6 +24,7 @@ from interpreter.loading.documents import (
     Node,
     Scalar,
     is_whole,
+    leaf_places,
     plain,
     text_span,
 )
@@ -128,12 +129,6 @@ def _names(node: Node | None) -> tuple[str, ...]:
     """One name or a list of names."""
     leaves = node.items if isinstance(node, ListNode) else [node]
     return tuple(name for name in map(_text, leaves) if name is not None)
-
-
-def _name_places(node: Node | None) -> dict[str, Span]:
-    """Where each of the names of `_names` stands."""
-    leaves = node.items if isinstance(node, ListNode) else [node]
-    return {str(leaf.value): leaf.span for leaf in leaves if isinstance(leaf, Leaf)}
 
 
 def _frozen(node: Node) -> object:
@@ -342,7 +337,7 @@ def _resource(entry: _Entry) -> ResourceDecl:
     return ResourceDecl(
         *entry.head,
         groups=_names(entry.get("group")),
-        group_places=_name_places(entry.get("group")),
+        group_places=leaf_places(entry.get("group")),
         supply=_supply(entry.get("supply")),
         per_player=entry.get("per") is not None,
         limit=entry.effect("limit", "formula"),
@@ -553,7 +548,7 @@ def _track(entry: _Entry) -> TrackDecl:
     return TrackDecl(
         *entry.head,
         groups=_names(entry.get("group")),
-        group_places=_name_places(entry.get("group")),
+        group_places=leaf_places(entry.get("group")),
         steps=1 if steps is None else steps,
         start=0 if start is None else start,
         marks={int(item.key): _names(item.value) for item in _map(marks) or () if item.key.isdigit()},

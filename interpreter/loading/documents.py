@@ -153,6 +153,12 @@ def is_whole(node: Node) -> bool:
     return not node.faulty and all(map(is_whole, inner))
 
 
+def leaf_places(node: Node | None) -> dict[str, Span]:
+    """Where the values of a scalar, or of the scalars of a list, stand, by their text."""
+    leaves = node.items if isinstance(node, ListNode) else [node]
+    return {str(leaf.value): leaf.span for leaf in leaves if isinstance(leaf, Leaf)}
+
+
 def copied(node: Node) -> Node:
     """A copy whose maps can be changed without changing `node`; leaves and lists are shared."""
     if not isinstance(node, MapNode):
