@@ -204,11 +204,17 @@ class Teller(Speaker):
                     out += self.shortfalls(self.say.model.resources[id], n.other is None)
         return out
 
+    def _is_short(self, supply: Number | ByOption | None) -> bool:
+        """Whether a supply can run out in the usual game; what only another option limits, the thing itself tells."""
+        if isinstance(supply, ByOption):
+            return supply.chosen(self.say.model.game.options[supply.option].default) is not None
+        return supply is not None
+
     def shortfalls(self, decl: ResourceDecl, of_supply: bool = True) -> list[str]:
         """Why a gain of the resource may be less than it says."""
         out = []
         name = self.say.name(decl.id)
-        if decl.supply is not None and of_supply:
+        if of_supply and self._is_short(decl.supply):
             key = "may_be_none" if decl.shortage == "none" else "may_be_less"
             out.append(self.say(key, x=name, n=stock(self.say, decl.supply)))
         if decl.limit is not None:

@@ -24,7 +24,8 @@ game:
 resources:
   water: {supply: {option: source, meagre: {2: 5, 3: 8}, endless: unlimited}}
   wood:  {supply: {option: drought, true: 4, false: 9}}
-setup: {do: 'for p in players { p does { gain 6 water, 6 wood } }'}
+  salt:  {supply: {option: drought, true: 4, false: unlimited}}
+setup: {do: 'for p in players { p does { gain 6 water, 6 wood, 1 salt } }'}
 phases: {game: {do: 'each of players does { may drink { lose 1 water } }; end game'}}
 scoring: {categories: {wet: {worth: p.water}}}
 # file: texts/en.yaml
@@ -63,9 +64,12 @@ def test_the_rulebook_tells_each_value() -> None:
     rows = next(b.rows for b in blocks if isinstance(b, Table))
     assert [row[2] for row in rows] == [
         "the source: meagre – 2: 5 / 3: 8, endless – as many as are needed", "drought: yes – 4, no – 9",
+        "drought: yes – 4, no – as many as are needed",
     ]  # fmt: skip
     lines = [b.text for b in blocks if isinstance(b, Line)]
     assert "The source: meagre, endless (usually meagre). How much water the well has." in lines
+    short = [line.split(" is limited")[0] for line in lines if " is limited" in line]
+    assert short == ["The supply of water", "The supply of wood"], "of what can run out in the usual game"
 
 
 def test_the_table_tells_what_holds_in_this_game() -> None:

@@ -210,7 +210,8 @@ def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
     then = block(c, node.then, scope.knowing(*conjuncts(test)))
     other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(negated(test)))
     if isinstance(test, Const) and test.type == BOOL:
-        return [Braces(then if test.value else other)]
+        taken = then if test.value else other
+        return [Braces(taken)] if taken else []  # empty braces behind a pause would be a step of their own
     return [If(test, (Braces(then),), (Braces(other),) if other else ())]
 
 
