@@ -6,28 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.checking import is_echo, is_local
+from interpreter.diagnostics import Diagnostics
 from interpreter.language.codegen import compile_program
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.model import KindDecl, Model, PieceDecl
 from interpreter.pipeline import check_all, read
 from interpreter.scenarios.checking import check_scenarios
-
-_ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139", "E155"})
-"""Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
+from interpreter.together import check_together
 
 
 @dataclass(frozen=True)
 class Checkup:
     """A ruleset that could be read. kinds: of pieces. rules: everything that says how something goes. variants: how
-    many combinations of player count and option were checked. scenarios: how many lie beside it, run or not."""
+    many combinations of player count and option were checked. scenarios: how many lie beside it, run or not. blocks:
+    how many `with` blocks were looked at that are in play only with further modules."""
 
     model: Model
     kinds: int
     rules: int
     variants: int
     scenarios: int
+    blocks: int = 0
 
 
 def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Checkup | None:
@@ -50,21 +51,9 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
     scenarios = len(scenarios_beside(documents.folder, Diagnostics()))
     for _ in check_scenarios(model, documents, diagnostics):
         pass
+    blocks = max(() if diagnostics.has_errors else check_together(documents, diagnostics), default=0)
     kinds = sum(len(cls.kinds) for cls in model.pieces.values())
-    return Checkup(model, kinds, _rules(model), variants, scenarios)
-
-
-def is_local(diagnostic: Diagnostic) -> bool:
-    """Whether a mistake of loading spoils one field only, so that all else can be checked without echoes of it."""
-    return diagnostic.code in _ONE_FIELD and diagnostic.span is not None and diagnostic.span.column > 1
-
-
-def is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:
-    """Whether a mistake is on the line of one that loading has told already."""
-    span = diagnostic.span
-    if span is None:
-        return False
-    return any(d.span is not None and (d.span.path, d.span.line) == (span.path, span.line) for d in known)
+    return Checkup(model, kinds, _rules(model), variants, scenarios, blocks)
 
 
 def _rules(model: Model) -> int:

@@ -10,18 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter.checkup import is_echo, is_local
-from interpreter.diagnostics import Diagnostic, Diagnostics, Source
-from interpreter.language import lints
-from interpreter.language.checked import Checked
-from interpreter.language.checker import check
-from interpreter.language.lints.misspelt import point_at_declarations
+from interpreter.checking import check_model
+from interpreter.diagnostics import Diagnostics, Source
 from interpreter.loading.building import build
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, load_documents, merge
 from interpreter.loading.source import Folder, read_folder, shown
-from interpreter.pipeline import variants
 from interpreter.scenarios.checking import check_scenarios
+from interpreter.together import check_together
 
 
 class Workspace:
@@ -75,36 +71,16 @@ class Workspace:
 
 def check_steps(model: Model, diagnostics: Diagnostics, documents: Documents | None = None) -> Iterator[int]:
     """Check a model variant by variant, as `checkup.check_ruleset` does, and give the number of variants checked after
-    each; then come lints, then the scenarios of `documents`. Who has seen enough stops asking.
+    each; then come lints, the scenarios of `documents`, and their `with` blocks that are not in play. Who has seen
+    enough stops asking.
 
     diagnostics: what loading has told of the model; each step adds to it.
     """
     number = 0
-    checked: list[Checked] = []
-    for number in _variants(model, diagnostics, checked):
-        yield number
-    if model.is_complete and not diagnostics.has_errors:
-        lints.check(model, diagnostics, checked)
+    for number in check_model(model, diagnostics):
         yield number
     if documents is not None:
         for _ in check_scenarios(model, documents, diagnostics):
             yield number
-
-
-def _variants(model: Model, diagnostics: Diagnostics, checked: list[Checked]) -> Iterator[int]:
-    """Check a model variant by variant, and add each to `checked`; mistakes after those of loading are told where they
-    are no echoes."""
-    point_at_declarations(model, diagnostics)
-    if not all(map(is_local, diagnostics.errors)):
-        return
-    known = diagnostics.errors
-    for number, (players, options) in enumerate(variants(model) if model.is_complete else (), 1):
-        found = Diagnostics()
-        checked.append(check(model, players, options, found))
-        point_at_declarations(model, found)
-        diagnostics.extend(_news(found, known))
-        yield number
-
-
-def _news(found: Diagnostics, known: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return [d for d in found if not is_echo(d, known)]
+        for _ in () if diagnostics.has_errors else check_together(documents, diagnostics):
+            yield number

@@ -123,4 +123,5 @@ def _summary(done: Checkup, seconds: float) -> str:
     modules = f" with {', '.join(m.id for m in model.modules)}" if model.modules else ""
     parts = [f"{counts} players", f"{done.kinds} kinds of pieces", f"{done.rules} rules"]
     parts += [f"{done.scenarios} scenarios"] if done.scenarios else []
-    return f"{model.game.id}{modules} is fine: {', '.join(parts)}; {done.variants} variants checked in {seconds:.2f} s"
+    checked = f"{done.variants} variants" + (f" and {done.blocks} with-blocks" if done.blocks else "")
+    return f"{model.game.id}{modules} is fine: {', '.join(parts)}; {checked} checked in {seconds:.2f} s"

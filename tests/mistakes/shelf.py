@@ -13,6 +13,7 @@ from interpreter.loading.documents import MapNode, read_map
 from interpreter.loading.model import Model
 from interpreter.loading.modules import load_documents, merge
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
+from interpreter.together import check_together
 from interpreter.workspace import check_steps
 
 _NOT_RULES = ("scenarios", "texts", "modules")
@@ -64,7 +65,7 @@ class Shelf:
 
     def check(self, changed: Mapping[str, Source]) -> list[Diagnostic]:
         """What loading, checking and lints say, as `rulewright check` would. It ends where something is said: most
-        mistakes show in the first variant, or by a lint.
+        mistakes show in the first variant, or by a lint; few only in the `with` blocks that need further modules.
 
         Without a change only the first variant is looked at: other tests show that nothing is said of the others."""
         found = Diagnostics()
@@ -82,6 +83,9 @@ class Shelf:
                 lints.check(model, hints)
                 if not changed or any(_named(d) not in self.known for d in hints):
                     return list(hints)
+        if documents is not None and all(_named(d) in self.known for d in found):
+            for _ in check_together(documents, found):
+                pass
         return list(found)
 
 

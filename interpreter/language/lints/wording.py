@@ -59,9 +59,9 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                 if model.modules and module is None:
                     continue  # a text of the ruleset itself was looked at without modules, which may take anything away
                 is_key = group == "actions" and any(key.fullmatch(id) for key in keys)
+                if module is not None and module.beside and id not in known.get(group, (id,)):
+                    continue
                 if group in known and id not in known[group] and not is_key:
-                    if module is not None and module.beside:
-                        continue
                     near = near_names(id, [x for x in known[group] if x])
                     diagnostics.add("L621", span, group=group, name=id, near=near)
                     continue
