@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from cli.screen import grid, hexes, letters, maps, places, rows
+from cli.screen import grid, hexes, letters, maps, places, rows, shelves
 from cli.screen.lines import INDENT, Line, line
 from cli.screen.printed import beside, listed, said_of
 from cli.screen.safe import minus
@@ -96,7 +96,10 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
     if legend := letters.legend(table.letters for table in tables):
         yield legend
         yield from _stacks(hints, words)
-    yield from _places(view["places"], words, {id for table in tables for id in table.hint.drawn})
+    filled = shelves.hinted(words)
+    drawn = {id for table in tables for id in table.hint.drawn} | {shelf.zone for shelf in filled}
+    yield from _places(view["places"], words, drawn)
+    yield from shelves.parts(filled, view["places"], words)
     yield from (line(words.title(id), told) for id, told in listed(words))
 
 

@@ -15,6 +15,7 @@ class Shown(Referring):
         self.rows_shown()
         self.grids_shown()
         self.lines_shown()
+        self.shelves_shown()
         self.marks_shown()
         self.changes_told()
 
@@ -104,6 +105,21 @@ class Shown(Referring):
         for id, cls in listed.items():
             fit = {name for name, type in cls.attributes.items() if type != "shape"}
             self.refer(f"an attribute of `{id}` with a number, a thing or amounts", fit, "show", "lines", id)
+
+    def shelves_shown(self) -> None:
+        """Names under `show: shelves:`."""
+        model = self.model
+        zones = {id for id, zone in model.zones.items() if not zone.pieces and not zone.per_player}
+        self.keys("a zone of counters that all share", zones, "show", "shelves")
+        tables = {id: t.values for id, t in model.tables.items() if t.values and set(t.values) <= {*model.resources}}
+        numbers = {id for id, values in tables.items() if all(isinstance(n, int) for n in values.values())}
+        node = self.at("show", "shelves")
+        for item in node if isinstance(node, MapNode) else ():
+            path = ("show", "shelves", item.key)
+            self.require(item, "a shelf", "cells", "rows")
+            self.refer("a table by resource", tables, *path, "rows")
+            if not self.word(*path, "cells").isdigit():
+                self.refer("a table of numbers by resource", numbers, *path, "cells")
 
     def marks_shown(self) -> None:
         """What is given a letter under `marks` of the rows, grids and the map."""
