@@ -43,7 +43,9 @@ def hinted(words: Words) -> list[Shelf]:
         printed, cells = str(entry["rows"]), entry["cells"]
         values = model.tables[printed].values
         rows = {str(r): row if isinstance(row, tuple) else (row,) for r, row in values.items()}
-        found: Mapping[Any, Any] = {r: cells for r in rows} if isinstance(cells, int) else model.tables[str(cells)].values
+        found: Mapping[Any, Any] = (
+            {r: cells for r in rows} if isinstance(cells, int) else model.tables[str(cells)].values
+        )
         out.append(Shelf(str(zone), {r: int(found[r]) for r in rows if r in found}, printed, rows))
     return out
 
