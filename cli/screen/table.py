@@ -97,8 +97,8 @@ def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
         yield legend
         yield from _stacks(hints, words)
     filled = shelves.hinted(words)
-    drawn = {id for table in tables for id in table.hint.drawn} | {shelf.zone for shelf in filled}
-    yield from _places(view["places"], words, drawn)
+    apart = {id for table in tables for id in table.hint.drawn} | {shelf.zone for shelf in filled}
+    yield from _places(view["places"], words, apart)
     yield from shelves.parts(filled, view["places"], words)
     yield from (line(words.title(id), told) for id, told in listed(words))
 
