@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.checking import is_echo, is_local
@@ -13,11 +12,12 @@ from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.model import KindDecl, Model, PieceDecl
 from interpreter.pipeline import check_all, read
+from interpreter.records import record
 from interpreter.scenarios.checking import check_scenarios
 from interpreter.together import check_together
 
 
-@dataclass(frozen=True)
+@record
 class Checkup:
     """A ruleset that could be read. kinds: of pieces. rules: everything that says how something goes. variants: how
     many combinations of player count and option were checked. scenarios: how many lie beside it, run or not. blocks:

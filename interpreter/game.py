@@ -11,12 +11,13 @@ print(state.sheet().totals)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from interpreter.language.types import Type
 from interpreter.loading.model import Model
 from interpreter.program import Program
+from interpreter.records import record
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
@@ -38,17 +39,18 @@ class Game:
         id: str,
         model: Model,
         program: Program,
-        machine: Machine | None = None,
+        machine: Callable[[], Machine] | None = None,
         plain: Callable[[], Program] | None = None,
     ) -> None:
-        """machine: what runs the program, by default an ordinary one. plain: makes the form of the program that says
-        why checks fail; most games are never asked, so it is made when it is first needed."""
+        """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
+        ruleset does not wait for Python to compile it. plain: makes the form of the program that says why checks fail,
+        when it is first needed."""
         self.id = id
         self.model = model
         self.program = program
-        self.machine = Machine(program) if machine is None else machine
         self.namer = Namer(program, model)
         self.viewer = Viewer(self.namer)
+        self._machine = machine or (lambda: Machine(program))
         self._plain: Machine | None = None
         self._plain_program = plain
 
@@ -60,6 +62,11 @@ class Game:
     def seats(self) -> tuple[str, ...]:
         """The names of the seats in logs and scenarios, in order."""
         return self.namer.seats
+
+    @cached_property
+    def machine(self) -> Machine:
+        """What runs the program."""
+        return self._machine()
 
     @property
     def plain(self) -> Machine:
@@ -108,7 +115,7 @@ class Game:
         return self.machine.playout(self.machine.start(), fractions(seed))
 
 
-@dataclass(frozen=True)
+@record
 class Event:
     """Something that was carried out without asking.
 

@@ -60,17 +60,14 @@ def load(
         id_, model, program, _ = _compiled(game, players, modules, options or {}, generator)
         return Game(id_, model, program)
     if isinstance(game, Folder):
-        return _game(_compiled(game, players, modules, options or {}, None))
+        return _game(_compiled(game, players, modules, options or {}, None), None)
     key = compiled.key_of(game, modules, players, options or {})
     found = compiled.stored(key)
     if found is not None:
-        return _game(found)
+        return _game(found, None)
     began = time.perf_counter()
     found = _compiled(game, players, modules, options or {}, None)
-    made = _game(found)
-    if time.perf_counter() - began >= WORTH_KEEPING:
-        compiled.store(key, (*found[:3], made.machine.compiled))
-    return made
+    return _game(found, key if time.perf_counter() - began >= WORTH_KEEPING else None)
 
 
 def _asked_in_kind(game: object, players: object, modules: object, options: object) -> int | None:
@@ -88,9 +85,16 @@ def _asked_in_kind(game: object, players: object, modules: object, options: obje
     return None if players is None else whole_number("players", players)
 
 
-def _game(found: compiled.Compiled) -> Game:
+def _game(found: compiled.Compiled, key: str | None) -> Game:
+    """key: what to keep the ruleset under once it is played; None: it is kept already, or not worth it."""
     id_, model, program, code = found
-    machine = Machine(program, compiled=code)
+
+    def machine() -> Machine:
+        made = Machine(program, compiled=code)
+        if key is not None:
+            compiled.store(key, (id_, model, program, made.compiled))
+        return made
+
     return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program))
 
 
@@ -110,7 +114,6 @@ def _compiled(
     options: Mapping[str, object],
     generator: type[Generator] | None,
 ) -> compiled.Compiled:
-    from interpreter.language import lints
     from interpreter.language.checker import check
     from interpreter.language.codegen import compile_program
 
@@ -125,6 +128,8 @@ def _compiled(
         raise RulesetError(diagnostics.errors)
     checked = check(model, seats, chosen, diagnostics)
     if diagnostics.has_errors:
+        from interpreter.language import lints
+
         lints.point_at_declarations(model, diagnostics)
         raise RulesetError(diagnostics.errors)
     return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator), None

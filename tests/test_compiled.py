@@ -31,6 +31,13 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(shipped, tmp_path / "game"))
 
 
+def used(folder: Path) -> Game:
+    """The game of a folder, begun: which is when it is kept."""
+    game = pipeline.load(folder)
+    game.start()
+    return game
+
+
 def played(game: Game, moves: int) -> list[object]:
     """The first options of a game that always takes the last one."""
     state = game.start(seed=3)
@@ -44,19 +51,27 @@ def played(game: Game, moves: int) -> list[object]:
 
 
 def test_a_kept_ruleset_plays_as_a_new_one(cache: Path, folder: Path) -> None:
-    first = pipeline.load(folder)
+    first = used(folder)
     assert len(list(cache.glob(KEPT))) == 1
-    second = pipeline.load(folder)
+    second = used(folder)
     assert second.program.source == first.program.source
     assert second.program is not first.program
     assert played(second, 200) == played(first, 200)
     assert second.plain is not None
 
 
+def test_what_is_only_read_is_neither_compiled_nor_kept(
+    cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "compile", lambda *_: pytest.fail("compiled"), raising=False)
+    assert pipeline.load(folder).players == 3
+    assert list(cache.glob(KEPT)) == []
+
+
 def test_code_that_is_kept_is_not_compiled_again(cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = pipeline.load(folder)
+    first = used(folder)
     monkeypatch.setattr(machine, "compile", lambda *_: pytest.fail("compiled again"), raising=False)
-    assert played(pipeline.load(folder), 20) == played(first, 20)
+    assert played(used(folder), 20) == played(first, 20)
 
 
 def test_what_a_game_is_made_of_makes_another_key(cache: Path, folder: Path) -> None:
@@ -73,27 +88,27 @@ def test_what_a_game_is_made_of_makes_another_key(cache: Path, folder: Path) -> 
 
 
 def test_a_mistake_is_told_although_an_older_text_is_kept(cache: Path, folder: Path) -> None:
-    pipeline.load(folder)
+    used(folder)
     (folder / "more.yaml").write_text("surplus: 1\n")
     with pytest.raises(pipeline.RulesetError, match="surplus"):
-        pipeline.load(folder)
+        used(folder)
     assert len(list(cache.glob(KEPT))) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x05N.", b"\x80\x05K\x01."])
 def test_what_is_kept_wrongly_is_made_anew(cache: Path, folder: Path, content: bytes) -> None:
-    pipeline.load(folder)
+    used(folder)
     (path,) = cache.glob(KEPT)
     good = path.read_bytes()
     path.write_bytes(content)
-    assert pipeline.load(folder).id == "puerto_rico"
+    assert used(folder).id == "puerto_rico"
     assert len(path.read_bytes()) == len(good)
 
 
 def test_nothing_is_kept_where_others_may_write(cache: Path, folder: Path) -> None:
     cache.mkdir(parents=True)
     cache.chmod(0o777)
-    pipeline.load(folder)
+    used(folder)
     assert caching.cache_folder() is None
     assert list(cache.glob(KEPT)) == []
 
@@ -103,7 +118,7 @@ def test_nothing_is_kept_where_it_is_not_wanted(
     cache: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, wish: str
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_NO_CACHE", wish)
-    pipeline.load(folder)
+    used(folder)
     assert list(cache.glob(KEPT)) == []
     assert (caching.cache_folder() is not None) == (wish == "rulesets")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.records import record
+from interpreter.records import changed, field_names, mutable, record, remembering_hash, same
 
 
 @record
@@ -79,3 +79,66 @@ def test_replaced_matched_copied_and_kept() -> None:
             assert (place, name) == (3, "oak")
     for other in (copy.copy(leaf), copy.deepcopy(leaf), pickle.loads(pickle.dumps(leaf))):
         assert dataclasses.asdict(other) == dataclasses.asdict(leaf)
+
+
+@mutable
+class Counter:
+    parts: list[int] = field(default_factory=list)
+    most: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.most = max(self.parts, default=0)
+
+
+def test_what_may_change_is_compared_and_not_hashed() -> None:
+    counter = Counter([1, 3])
+    assert counter == Counter([1, 3]) and counter != Counter([1])
+    counter.most = 5
+    assert counter != Counter([1, 3])
+    with pytest.raises(TypeError):
+        hash(counter)
+    assert repr(counter) == "Counter(parts=[1, 3], most=5)"
+
+
+@record
+class Told:
+    code: str
+    words: dict[str, int] = field(hash=False)
+
+
+def test_what_is_left_out_of_the_hash_is_compared() -> None:
+    assert hash(Told("a", {"x": 1})) == hash(Told("a", {"x": 2}))
+    assert Told("a", {"x": 1}) != Told("a", {"x": 2})
+
+
+def test_changed_is_replace_and_the_same_where_nothing_changes() -> None:
+    leaf = Leaf(3, "oak", [1], at=7)
+    leaf.__dict__["_worked_out"] = 1
+    assert changed(leaf, name=leaf.name, at=leaf.at) is leaf
+    new = changed(leaf, name="elm")
+    assert vars(new) == vars(replace(leaf, name="elm"))
+    assert leaf.name == "oak"
+    with pytest.raises(KeyError):
+        changed(leaf, wrong=1)
+
+
+def test_same_keeps_the_tuple() -> None:
+    one, two = Leaf(1, "a"), Leaf(1, "a")
+    old = (one, two)
+    assert same(old, [one, two]) is old
+    assert same(old, [two, one]) is not old and same(old, [one]) == (one,)
+
+
+@remembering_hash
+@record
+class Tree:
+    name: str
+    parts: tuple[Tree, ...] = ()
+
+
+def test_a_hash_is_remembered_and_not_sent_elsewhere() -> None:
+    tree = Tree("a", (Tree("b"),))
+    assert hash(tree) == hash(Tree("a", (Tree("b"),))) and "_hash" in vars(tree)
+    sent = pickle.loads(pickle.dumps(tree))
+    assert sent == tree and "_hash" not in vars(sent)
+    assert field_names(Tree) == ("name", "parts")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import is_thing
 from interpreter.pipeline import load
 from interpreter.players import bot_named
+from interpreter.records import mutable, record
 from interpreter.runtime.rng import Rng
 
 Measure = tuple[str, str]
@@ -29,7 +30,7 @@ FEWEST = 30
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
+@record
 class Side:
     """One set of rules."""
 
@@ -38,7 +39,7 @@ class Side:
     options: tuple[tuple[str, object], ...] = ()
 
 
-@dataclass
+@mutable
 class PairTally:
     """Sums over pairs, by measure; a measure that a pair does not have is 0 on both sides of it."""
 
@@ -61,7 +62,7 @@ class PairTally:
         return Pairs(self.games, found.a, found.b, found.squares, found.apart)
 
 
-@dataclass(frozen=True)
+@record
 class CompareJob:
     """What the workers of a comparison need to know."""
 

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from interpreter.analysis.processes import parts
 from interpreter.analysis.simulate import Progress, SimulationJob, SimulationWorker, collect, job_for, report_of
 from interpreter.analysis.stats import SHARE, win_rate
 from interpreter.analysis.tally import Tally, is_thing
+from interpreter.records import mutable, record
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import GameFault, Machine, Option, State
 
@@ -25,7 +26,7 @@ STEPS = 20
 """Parts of a game over which the lead is drawn."""
 
 
-@dataclass
+@mutable
 class ScoringMachine(Machine):
     """Notes what each player would score, every few decisions. looks: (decisions taken, totals) of the game at hand."""
 
@@ -45,7 +46,7 @@ class ScoringMachine(Machine):
         return super().apply(s, option)
 
 
-@dataclass
+@mutable
 class CourseTally(Tally):
     """Counts of a simulation, and what is drawn of it besides.
 
@@ -87,7 +88,7 @@ class CourseTally(Tally):
             self.thing_wins[thing] += SHARE // len(winners) if seat in winners else 0
 
 
-@dataclass(frozen=True)
+@record
 class CourseJob(SimulationJob):
     """What the workers of a report need to know."""
 

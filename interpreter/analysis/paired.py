@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
+
+from interpreter.records import mutable, record
 
 LEVEL = 0.05
 """Chance that any finding at all is false, over all measures of a comparison."""
@@ -19,7 +20,7 @@ LEVEL = 0.05
 _NORMAL = NormalDist()
 
 
-@dataclass
+@mutable
 class Pairs:
     """Sums over pairs of games of one measure: of both sides, of the differences and their squares. apart: pairs that
     differ."""
@@ -95,7 +96,7 @@ def can_tell(pairs: Pairs) -> bool:
     return _least(pairs.apart) <= LEVEL
 
 
-@dataclass(frozen=True)
+@record
 class Judged:
     """One measure of many after Holm's correction. p: corrected. low, high: the interval at the level at which this
     measure is tested, so it leaves out 0 exactly where the measure is found. visible: the difference that would have

@@ -39,7 +39,7 @@ class Recorder:
     def __init__(self, game: Game, machine: Machine | None = None) -> None:
         """machine: another one than the usual for the same program, in use by nobody else."""
         self.game = game
-        self.machine = Machine(game.program) if machine is None else machine
+        self.machine = Machine(game.program, compiled=game.machine.compiled) if machine is None else machine
         self.entered: Counter[str] = Counter()
         for label, phase in game.program.phases.items():
             self._count_entries(label, phase)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +13,7 @@ from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.tally import Tally
 from interpreter.pipeline import load
 from interpreter.players import Bot, bot_named, name_of
+from interpreter.records import record
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import Rng
 
@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 """Called with (games finished, games wanted) as the counts come in."""
 
 
-@dataclass(frozen=True)
+@record
 class SimulationJob:
     """All that a worker needs to know; the same for every worker."""
 
@@ -129,7 +129,7 @@ class SimulationWorker:
         """machine: what plays the games."""
         self.job = job
         game = load(job.game, job.players, modules=job.modules, options=dict(job.options))
-        self.recorder = Recorder(game, machine(game.program))
+        self.recorder = Recorder(game, machine(game.program, compiled=game.machine.compiled))
 
     def play(self, numbers: Sequence[int]) -> Tally:
         tally = Tally()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.analysis.stats import SHARE, summary, win_rate
+from interpreter.records import mutable
 from interpreter.runtime.scoring import ScoreSheet
 
 Chosen = Counter[tuple[int, str, str]]
@@ -19,7 +20,7 @@ def is_thing(name: str) -> bool:
     return bool(name) and name[0].isalpha() and "+" not in name and name not in ("none", "yes", "no", "supply")
 
 
-@dataclass
+@mutable
 class Tally:
     """Counts over games. wins are in parts of 1/SHARE; by seat, by bot, and by what a seat chose in a game."""
 

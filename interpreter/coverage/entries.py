@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.diagnostics import Source, Span
+from interpreter.records import mutable
 
 CATEGORIES = (
     "action", "free action", "piece", "space", "ability", "rule", "option", "branch", "menu", "procedure", "phase",
@@ -18,7 +19,7 @@ Key = tuple[str, str, str, int]
 """(category, id, path, start of its text)"""
 
 
-@dataclass
+@mutable
 class Entry:
     """One thing of the ruleset. origin: base or the module it comes from. times: by run, how often it happened; a run
     in whose games it was no part of the rules has no entry. offered: by run, whether it was ever to be chosen."""
@@ -44,7 +45,7 @@ class Entry:
             self.offered[run] = self.offered.get(run, False) or offered
 
 
-@dataclass
+@mutable
 class Report:
     """The entries of a ruleset after some runs. runs: name → what it was (scenarios, games …)."""
 

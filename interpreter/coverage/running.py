@@ -108,7 +108,7 @@ def _games(
         if not numbers or interrupted:
             continue
         loaded = load(game, players, modules=modules, options=options, generator=generator)
-        machine = ProbedMachine(loaded.program)
+        machine = ProbedMachine(loaded.program, compiled=loaded.machine.compiled)
         recorder = Recorder(loaded, machine)
         try:
             for number in numbers:

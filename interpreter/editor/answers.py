@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.diagnostics import Source, Span
@@ -13,6 +12,7 @@ from interpreter.editor.keys import description, keys_at, takes_effect, words_at
 from interpreter.editor.places import Place, Word, place_at, word_at
 from interpreter.editor.project import Project, origin_of
 from interpreter.loading.words import BUILT_IN, LANGUAGE, PROPERTIES
+from interpreter.records import record
 
 _NAME = r"([^\W\d]\w*)"
 _BOUND = re.compile(rf"""\b(?:for|choose|let|any|as)\s+{_NAME}\b|(?:\bchoose:\s*["']?|,\s*){_NAME}\s+in\b""")
@@ -21,7 +21,7 @@ _GIVEN = re.compile(r"\bgiven:\s*(\{[^}]*|(?:\n +\w+: *[^\n:]+)+)")
 _PARAMETER = re.compile(rf"{_NAME}\s*:")
 
 
-@dataclass(frozen=True)
+@record
 class Proposal:
     """One completion. kind: of the name, `keyword`, `key` or `word`. insert: what to write where it differs."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter.diagnostics import Span
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node
 from interpreter.loading.modules import OPERATIONS
+from interpreter.records import record
 
 BASE = "base"
 
@@ -40,7 +40,7 @@ MOST_LINES = 14
 """Lines of an entry that are quoted."""
 
 
-@dataclass(frozen=True)
+@record
 class Declared:
     """One place that declares a name or changes what it means.
 

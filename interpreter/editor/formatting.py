@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 
 from interpreter.diagnostics import Diagnostics, RulesetError, Source
 from interpreter.editor.keys import takes_effect
 from interpreter.editor.places import ELEMENT
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, read_document
+from interpreter.records import mutable
 
 STEP = 2
 COMMENT_COLUMN = 78
@@ -137,7 +138,7 @@ def _is_flow(text: str, node: MapNode | ListNode) -> bool:
 # ---- lines
 
 
-@dataclass
+@mutable
 class _Line:
     """One line to be written. code: without indentation and comment. column: where its comment stood."""
 
@@ -151,7 +152,7 @@ class _Line:
         return self.indent + len(self.code)
 
 
-@dataclass
+@mutable
 class _Lines:
     """Reads what each line of a file is, and gives it its new indentation."""
 

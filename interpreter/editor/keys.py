@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.editor.places import ELEMENT
 from interpreter.loading.schema import load_schema
+from interpreter.records import record
 
 Schema = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@record
 class Key:
     """A key that can stand in a map. text: what it means."""
 

@@ -7,9 +7,10 @@ of lines, quotes, | blocks.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import Source
+from interpreter.records import mutable, record
 
 ELEMENT = "[]"
 """The step of a path that leads into a list."""
@@ -19,7 +20,7 @@ _KEY = re.compile(r"""("[^"]*"|'[^']*'|[^\s#:{}\[\],"'-][^#{}\[\]"']*?)\s*:(?=\s
 _BLOCK = re.compile(r"[|>][-+0-9]*\s*(#.*)?$")
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """path: keys from the file's top to the map or value that the cursor stands in. is_key: a key is due there, of the
     map at `path`; otherwise the cursor stands in the value at `path`. begun: what stands before the cursor of that key
@@ -30,7 +31,7 @@ class Place:
     begun: str
 
 
-@dataclass(frozen=True)
+@record
 class Word:
     """A name in a text. start, end: its characters. is_member: after a dot or `my`."""
 
@@ -52,7 +53,7 @@ def word_at(source: Source, offset: int) -> Word | None:
     return None
 
 
-@dataclass
+@mutable
 class _Level:
     indent: int
     key: str
@@ -60,7 +61,7 @@ class _Level:
     has_value: bool = False
 
 
-@dataclass
+@mutable
 class _Flow:
     """An open { } or [ ]: brackets with the key whose value is being read, and the token begun."""
 

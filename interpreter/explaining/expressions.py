@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
 from interpreter.loading.model import PieceDecl
+from interpreter.records import mutable
 
 _WORDS = ("me", "players", "others", "self", "owner", "here", "supply", "none", "true", "false", "box", "original")
 _FACTS = {"kind": "kind", "place": "place", "owner": "owner_of", "face": "face", "free": "free", "next": "seat_next",
@@ -20,7 +21,7 @@ _CELLS = {"neighbours": 1, "around": 1, "neighbour": 2, "placements": 2, "units"
 """Functions of places → how many arguments their phrase names"""
 
 
-@dataclass
+@mutable
 class Speaker:
     """Says expressions. locals: what a name of the text itself is called here."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from interpreter.explaining.naming import Naming, amounts_in
@@ -23,24 +23,25 @@ from interpreter.loading.model import (
     SpaceDecl,
     ZoneDecl,
 )
+from interpreter.records import record
 
 DOUBTFUL = ("reconstructed", "guess", "uncertain", "not certain", "unsure", "invented")
 """Words in the provenance of a kind that say that its facts are not certain."""
 MARK = "°"
 
 
-@dataclass(frozen=True)
+@record
 class Heading:
     level: int
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class Paragraph:
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

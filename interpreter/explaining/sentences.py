@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics
@@ -13,9 +13,10 @@ from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
 from interpreter.language.parser import parse
 from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Number, ResourceDecl, yaml_word
+from interpreter.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Line:
     """One sentence; depth: how far it is indented."""
 

@@ -7,7 +7,7 @@ what can rule it out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
@@ -17,12 +17,13 @@ from interpreter.explaining.sentences import Line, Teller, formula, number, part
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
+from interpreter.records import mutable, record
 
 MOST_CALLED = 12
 """Procedures that are told behind the one that runs them."""
 
 
-@dataclass
+@mutable
 class Section:
     """A part of a page: a title and nested sentences."""
 
@@ -30,7 +31,7 @@ class Section:
     lines: list[Line] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@record
 class Standing:
     """A rule that hangs on something else. of: the piece, class or space whose ability it is, or ""."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
@@ -26,6 +26,7 @@ from interpreter.loading.model import (
     Model,
 )
 from interpreter.program import ToldInfo
+from interpreter.records import mutable
 
 Signature = tuple[tuple[str, Type], ...]
 
@@ -36,7 +37,7 @@ EVENTS: dict[str, Signature] = {
 """Basic changes that are events: a marker comes to a step; a marker comes to something that stands on a step."""
 
 
-@dataclass
+@mutable
 class Procedure:
     """A procedure, phase, action or `do:` in core form. params[0] is who acts."""
 
@@ -52,14 +53,14 @@ class Procedure:
     """(first slot, count, value) set back when the period ends"""
 
 
-@dataclass
+@mutable
 class ValueDef:
     id: str
     params: tuple[Var, ...]
     result: X
 
 
-@dataclass
+@mutable
 class StateRuleDef:
     """A `whenever`: fires when `test` turns true. latch: the slot that remembers that it was true."""
 
@@ -70,7 +71,7 @@ class StateRuleDef:
     reads: frozenset[str]
 
 
-@dataclass
+@mutable
 class FreeDef:
     """A free action. alts is made anew for each use (see Checker.action_alternatives)."""
 
@@ -82,7 +83,7 @@ class FreeDef:
     excepts: tuple[nodes.Period | nodes.Timing, ...]
 
 
-@dataclass
+@mutable
 class ActionInfo:
     """Where an action is declared: by the ruleset, or by a piece class or kind (then `self` is one of its pieces)."""
 
@@ -93,7 +94,7 @@ class ActionInfo:
     flags: int = -1
 
 
-@dataclass
+@mutable
 class Checked:
     """A whole ruleset in core form, for one player count and one set of options."""
 

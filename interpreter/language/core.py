@@ -11,13 +11,14 @@ A local is a name that is unique in its procedure. Families name what an express
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
+from functools import cache
 from operator import is_
 from typing import Any
 
 from interpreter.diagnostics import Span
 from interpreter.language.types import BOOL, INT, Type
-from interpreter.records import record
+from interpreter.records import changed, record, remembering_hash
 
 # ---- expressions
 
@@ -37,6 +38,7 @@ class Var:
     nonneg: bool = field(default=False, compare=False)
 
 
+@remembering_hash
 @record
 class Get:
     """The value of slot `address`. family: see `families`."""
@@ -46,6 +48,7 @@ class Get:
     type: Type = INT
 
 
+@remembering_hash
 @record
 class Op:
     """operator: + - * // % == != < <= > >= and or not neg in"""
@@ -55,6 +58,7 @@ class Op:
     type: Type = INT
 
 
+@remembering_hash
 @record
 class Cond:
     """at: the rule that makes the difference, where one does."""
@@ -66,6 +70,7 @@ class Cond:
     at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
+@remembering_hash
 @record
 class Tab:
     """Entry of a constant table of the program. A tuple table is read unchecked; a dict table fails outside its
@@ -76,6 +81,7 @@ class Tab:
     type: Type = INT
 
 
+@remembering_hash
 @record
 class Fold:
     """kind: sum, count, any, all, min, max, list, most, least, reachable. value is the summed, tested or compared
@@ -92,6 +98,7 @@ class Fold:
     at: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
+@remembering_hash
 @record
 class ListX:
     """A list of given elements; with drop_none, elements below 0 (none) are left out."""
@@ -101,6 +108,7 @@ class ListX:
     type: Type
 
 
+@remembering_hash
 @record
 class Value:
     """Call of a value (a formula with its modifiers). nonneg: a number that is never below 0."""
@@ -111,6 +119,7 @@ class Value:
     nonneg: bool = field(default=False, compare=False)
 
 
+@remembering_hash
 @record
 class Prim:
     """Call of a primitive of the runtime that reads the state. reads: families."""
@@ -122,6 +131,7 @@ class Prim:
     with_state: bool = False
 
 
+@remembering_hash
 @record
 class Possible:
     """Whether the action can be carried out now by `me`."""
@@ -134,6 +144,7 @@ class Possible:
 X = Const | Var | Get | Op | Cond | Tab | Fold | ListX | Value | Prim | Possible
 
 
+@cache
 def families(text: str) -> frozenset[str]:
     """The families that a slot may belong to: one, or several with `|` where only the position tells which."""
     return frozenset(text.split("|"))
@@ -523,31 +534,29 @@ def rebuilt(x: X, change: Callable[[X], X]) -> X:
     new = tuple([change(child) for child in old])
     if all(map(is_, old, new)):
         return x
-    match x:
-        case Op():
-            return Op(x.operator, new, x.type)
-        case Value():
-            return Value(x.id, new, x.type, x.nonneg)
-        case Prim():
-            return Prim(x.name, new, x.type, x.reads, x.with_state)
-        case Get():
-            return Get(new[0], x.family, x.type)
-        case Cond():
-            return replace(x, test=new[0], then=new[1], other=new[2])
-        case Tab():
-            return Tab(x.table, new[0], x.type)
-        case Fold():
-            rest = iter(new[1:])
-            test = None if x.test is None else next(rest)
-            value = None if x.value is None else next(rest)
-            limit = None if x.limit is None else next(rest)
-            return replace(x, domain=new[0], test=test, value=value, limit=limit)
-        case ListX():
-            return ListX(new, x.drop_none, x.type)
-        case Possible():
-            return Possible(x.action, new[0], x.type)
-        case _:
-            return x
+    return _OVER[type(x)](x, new)
+
+
+_OVER: dict[type, Callable[[Any, tuple[X, ...]], X]] = {
+    Op: lambda x, new: Op(x.operator, new, x.type),
+    Value: lambda x, new: Value(x.id, new, x.type, x.nonneg),
+    Prim: lambda x, new: Prim(x.name, new, x.type, x.reads, x.with_state),
+    Get: lambda x, new: Get(new[0], x.family, x.type),
+    Cond: lambda x, new: changed(x, test=new[0], then=new[1], other=new[2]),
+    Tab: lambda x, new: Tab(x.table, new[0], x.type),
+    Fold: lambda x, new: _fold_over(x, new),
+    ListX: lambda x, new: ListX(new, x.drop_none, x.type),
+    Possible: lambda x, new: Possible(x.action, new[0], x.type),
+}
+"""By type: the node over other children, in the order of `children`"""
+
+
+def _fold_over(x: Fold, new: tuple[X, ...]) -> Fold:
+    rest = iter(new[1:])
+    test = None if x.test is None else next(rest)
+    value = None if x.value is None else next(rest)
+    limit = None if x.limit is None else next(rest)
+    return changed(x, domain=new[0], test=test, value=value, limit=limit)
 
 
 def walk(x: X) -> Iterator[X]:
@@ -556,7 +565,9 @@ def walk(x: X) -> Iterator[X]:
     while left:
         part = left.pop()
         yield part
-        left += reversed(children(part))
+        read = _CHILDREN.get(type(part))
+        if read is not None:
+            left += read(part)[::-1]
 
 
 def substituted(x: X, env: dict[str, X]) -> X:
@@ -592,19 +603,23 @@ def _free_vars(x: X) -> frozenset[str]:
 
 def bodies(s: S) -> tuple[Body, ...]:
     """The statement lists inside a statement."""
-    match s:
-        case If():
-            return (s.then, s.other)
-        case Loop() | Block() | Scope():
-            return (s.body,)
-        case IfPossible():
-            return (s.body, s.other)
-        case Decide():
-            return (*(a.body for a in s.alts), *((s.skip[1],) if s.skip else ()), *((s.pauses,) if s.pauses else ()))
-        case Dispatch():
-            return tuple(body for _, body in s.cases)
-        case _:
-            return ()
+    read = _BODIES.get(type(s))
+    return () if read is None else read(s)
+
+
+_BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
+    If: lambda s: (s.then, s.other),
+    Loop: lambda s: (s.body,),
+    Block: lambda s: (s.body,),
+    Scope: lambda s: (s.body,),
+    IfPossible: lambda s: (s.body, s.other),
+    Decide: lambda s: (
+        *[a.body for a in s.alts],
+        *((s.skip[1],) if s.skip else ()),
+        *((s.pauses,) if s.pauses else ()),
+    ),
+    Dispatch: lambda s: tuple([body for _, body in s.cases]),
+}
 
 
 _MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "==": "==", "!=": "!="}
@@ -623,47 +638,48 @@ def comparison(x: X) -> tuple[str, X, X] | None:
 
 def expressions(s: S) -> tuple[X, ...]:
     """The expressions of a statement itself, without those of the lists inside it."""
-    match s:
-        case Let():
-            return (s.value,)
-        case Put() | Add():
-            return (s.address, s.value)
-        case Check():
-            return (s.test,)
-        case If():
-            return (s.test,)
-        case Loop():
-            return (s.over,) if s.test is None else (s.over, s.test)
-        case Act() | Invoke():
-            return s.args
-        case Decide():
-            out: list[X] = [s.who]
-            for alt in s.alts:
-                out += [] if alt.when is None else [alt.when]
-                out += [let.value for let in alt.lets]
-                for bind in alt.binds:
-                    out += [e for e in (bind.domain, bind.test, bind.value) if e is not None]
-            return tuple(out)
-        case ChooseSome():
-            return (s.who, s.source, s.low, s.high)
-        case Spread():
-            return (s.who, s.places, s.caps, s.low, s.high)
-        case Chance():
-            return (s.source,)
-        case Dispatch():
-            return (s.on,)
-        case IfPossible():
-            return (s.me,)
-        case _:
-            return ()
+    read = _EXPRESSIONS.get(type(s))
+    return () if read is None else read(s)
+
+
+def _of_decision(s: Decide) -> tuple[X, ...]:
+    out: list[X] = [s.who]
+    for alt in s.alts:
+        out += [] if alt.when is None else [alt.when]
+        out += [let.value for let in alt.lets]
+        for bind in alt.binds:
+            out += [e for e in (bind.domain, bind.test, bind.value) if e is not None]
+    return tuple(out)
+
+
+_EXPRESSIONS: dict[type, Callable[[Any], tuple[X, ...]]] = {
+    Let: lambda s: (s.value,),
+    Put: lambda s: (s.address, s.value),
+    Add: lambda s: (s.address, s.value),
+    Check: lambda s: (s.test,),
+    If: lambda s: (s.test,),
+    Loop: lambda s: (s.over,) if s.test is None else (s.over, s.test),
+    Act: lambda s: s.args,
+    Invoke: lambda s: s.args,
+    Decide: _of_decision,
+    ChooseSome: lambda s: (s.who, s.source, s.low, s.high),
+    Spread: lambda s: (s.who, s.places, s.caps, s.low, s.high),
+    Chance: lambda s: (s.source,),
+    Dispatch: lambda s: (s.on,),
+    IfPossible: lambda s: (s.me,),
+}
 
 
 def statements(body: Body) -> Iterator[S]:
     """All statements of a body, nested ones included."""
-    for s in body:
+    left = [*reversed(body)]
+    while left:
+        s = left.pop()
         yield s
-        for inner in bodies(s):
-            yield from statements(inner)
+        read = _BODIES.get(type(s))
+        if read is not None:
+            for inner in reversed(read(s)):
+                left += inner[::-1]
 
 
 def unguarded(body: Body) -> Iterator[S]:

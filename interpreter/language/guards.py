@@ -8,7 +8,7 @@ of the block forward with the families written so far: a test that reads none of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.language.core import (
     FALSE,
@@ -50,13 +50,14 @@ from interpreter.language.core import (
 )
 from interpreter.language.legality import EVERYTHING, Analysis
 from interpreter.language.types import BOOL, list_of
+from interpreter.records import mutable
 
 
 class Unknown(Exception):
     """A guard cannot say; the option needs a search."""
 
 
-@dataclass
+@mutable
 class Walk:
     """The state of a walk forward, in terms of the state before it.
 
@@ -102,7 +103,7 @@ def _split(address: X) -> tuple[X | None, int]:
     return address, 0
 
 
-@dataclass
+@mutable
 class Guard:
     """tests: all are true now wherever the body can reach its end. sure: where these are true too, the tests are
     all there is to it; where not, only a trial tells."""

@@ -12,7 +12,7 @@ The same thing of all players, or of all pieces, lies side by side, so that an a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.language.core import Const, Tab, X, const, plus, times
 from interpreter.language.types import INT
@@ -27,7 +27,7 @@ from interpreter.loading.model import (
     StateDecl,
     ZoneDecl,
 )
-from interpreter.records import record
+from interpreter.records import mutable, record
 
 HEX_DIRECTIONS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """Steps in axial coordinates to the cells beside a hex that stands on a corner: NE, E, SE, SW, W, NW."""
@@ -54,7 +54,7 @@ class SlotInfo:
     """who sees the backs of the pieces of a zone that they may not look into"""
 
 
-@dataclass
+@mutable
 class Place:
     """One place on the table: a zone or board, or one player's copy of it."""
 
@@ -67,7 +67,7 @@ class Place:
     """the class of spaces it is one of"""
 
 
-@dataclass
+@mutable
 class Layout:
     """All numbers of one ruleset. `start` is the list of slot values before setup."""
 

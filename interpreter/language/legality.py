@@ -7,8 +7,9 @@ test at all; where something can, `guards` says what can be asked beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import field, replace
+from typing import ClassVar
 
 from interpreter.language.checked import Procedure, StateRuleDef, ValueDef
 from interpreter.language.core import (
@@ -60,6 +61,7 @@ from interpreter.language.core import (
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.outside import KeysOf, Outside, is_from_there
 from interpreter.language.types import BOOL, Type
+from interpreter.records import mutable
 
 EVERYTHING = "*"
 """The family of a test that may read anything: it stands before all writes or not at all."""
@@ -68,7 +70,7 @@ WRITTEN_OUT = 600
 """Nodes up to which a value is written out where it is called."""
 
 
-@dataclass
+@mutable
 class Analysis:
     """Facts about all procedures and values of one ruleset, worked out once."""
 
@@ -316,62 +318,93 @@ class Analysis:
         return known[1]
 
     def fold_one(self, x: X) -> X:
-        if not isinstance(x, Op | Cond | Fold | Tab):
-            return x
-        match x:
-            case Op(operator="+", args=(a, b)) if x.type.name == "int":
-                return plus(a, b)
-            case Op(operator="+", args=(a, Const(value=()))):
-                return a
-            case Op(operator="*", args=(a, b)) if x.type.name == "int":
-                return times(a, b)
-            case Op(operator="and"):
-                return both(list(x.args))
-            case Op(operator="not", args=(a,)):
-                return negated(a)
-            case Op(operator=">=", args=(a, Op(operator="max", args=(Const(value=0), b)))) if is_nonnegative(a):
-                return self.fold_one(compared(">=", a, b))
-            case Op(operator=">=", args=(a, Op(operator="min", args=least))) if a in least:
+        if isinstance(x, Op):
+            simpler = self._FOLDED_BY.get(x.operator)
+            return x if simpler is None else simpler(self, x)
+        if isinstance(x, Fold):
+            return self._folded_fold(x)
+        if isinstance(x, Cond):
+            return choice(x.test, x.then, x.other)
+        return self._folded_entry(x) if isinstance(x, Tab) else x
+
+    def _folded_plus(self, x: Op) -> X:
+        a, b = x.args
+        if x.type.name == "int":
+            return plus(a, b)
+        return a if isinstance(b, Const) and b.value == () else x
+
+    def _folded_times(self, x: Op) -> X:
+        return times(*x.args) if x.type.name == "int" else x
+
+    def _folded_and(self, x: Op) -> X:
+        return both(list(x.args))
+
+    def _folded_not(self, x: Op) -> X:
+        return negated(x.args[0])
+
+    def _folded_comparison(self, x: Op) -> X:
+        a, b = x.args
+        return compared(x.operator, a, b)
+
+    def _folded_at_least(self, x: Op) -> X:
+        a, b = x.args
+        match b:
+            case Op(operator="max", args=(Const(value=0), other)) if is_nonnegative(a):
+                return self.fold_one(compared(">=", a, other))
+            case Op(operator="min", args=least) if a in least:
                 return TRUE
-            case Op(operator=">=", args=(a, Const(value=0))) if is_from_there(a):
+            case Const(value=0) if is_from_there(a):
                 return TRUE
-            case Op(operator=">", args=(Fold(kind="count") as counted, Const(value=0))):
-                if counted.test is not None:  # whether there is one at all
-                    return Fold("any", counted.var, counted.domain, counted.test, None, BOOL, at=counted.at)
-            case Op(operator=">", args=(Fold(kind="sum", value=part) as added, Const(value=0))):
-                if part is not None and is_nonnegative(part):  # whether anything is added at all
-                    tests = [
-                        *([] if added.test is None else [added.test]),
-                        self.fold_one(compared(">", part, Const(0))),
-                    ]
-                    return Fold("any", added.var, added.domain, both(tests), None, BOOL, at=added.at)
-            case Op(operator=">", args=(Op(operator="min", args=least), Const() as bound)):
-                if not self.outside.may_read(x):  # or what is not there, and fails the block, would not be read
-                    return both([self.fold_one(compared(">", a, bound)) for a in least])
-            case Op(operator=">", args=(Cond(test=test, then=then, other=other, at=None), Const() as bound)):
-                sides = [self.fold_one(compared(">", side, bound)) for side in (then, other)]
+        return compared(">=", a, b)
+
+    def _folded_more(self, x: Op) -> X:
+        a, b = x.args
+        if not isinstance(b, Const):
+            return compared(">", a, b)
+        match a:
+            case Fold(kind="count", test=test) if b.value == 0 and test is not None:  # whether there is one at all
+                return Fold("any", a.var, a.domain, test, None, BOOL, at=a.at)
+            case Fold(kind="sum", value=part) if b.value == 0 and part is not None and is_nonnegative(part):
+                # whether anything is added at all
+                tests = [*([] if a.test is None else [a.test]), self.fold_one(compared(">", part, Const(0)))]
+                return Fold("any", a.var, a.domain, both(tests), None, BOOL, at=a.at)
+            case Op(operator="min", args=least) if not self.outside.may_read(x):
+                # or what is not there, and fails the block, would not be read
+                return both([self.fold_one(compared(">", part, b)) for part in least])
+            case Cond(test=test, then=then, other=other, at=None):
+                sides = [self.fold_one(compared(">", side, b)) for side in (then, other)]
                 return choice(test, *sides) if sides[0] != sides[1] else sides[0]
-            case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
-                return compared(x.operator, a, b)
-            case Cond():
-                return choice(x.test, x.then, x.other)
-            case Fold(domain=Const(value=tuple()), test=t) if t is not None and x.kind != "reachable":
-                narrowed = self._narrowed(x, t)
-                if narrowed is not x:
-                    return self.fold_one(narrowed)
-                if x.kind == "list" and x.var not in free_vars(t):
-                    return choice(t, x.domain, Const((), x.type))
-            case Fold(kind="list", test=None):
-                return x.domain
-            case Fold(kind="list", test=t) if t is not None and x.var not in free_vars(t):
-                return choice(t, x.domain, Const((), x.type))
-            case Tab(index=Const(value=int() as i)):
-                table = self.tables[x.table]
-                if isinstance(table, tuple) and 0 <= i < len(table):
-                    return Const(table[i], x.type)
-                if isinstance(table, dict) and i in table:
-                    return Const(table[i], x.type)
-        return x
+        return compared(">", a, b)
+
+    _FOLDED_BY: ClassVar[dict[str, Callable[[Analysis, Op], X]]] = {
+        "+": _folded_plus,
+        "*": _folded_times,
+        "and": _folded_and,
+        "not": _folded_not,
+        ">=": _folded_at_least,
+        ">": _folded_more,
+        **dict.fromkeys(("==", "!=", "<", "<="), _folded_comparison),
+    }
+
+    def _folded_fold(self, x: Fold) -> X:
+        test = x.test
+        if test is not None and x.kind != "reachable" and _is_list(x.domain):
+            narrowed = self._narrowed(x, test)
+            if narrowed is not x:
+                return self.fold_one(narrowed)
+        if x.kind != "list":
+            return x
+        if test is None:
+            return x.domain
+        return x if x.var in free_vars(test) else choice(test, x.domain, Const((), x.type))
+
+    def _folded_entry(self, x: Tab) -> X:
+        if not (isinstance(x.index, Const) and isinstance(x.index.value, int)):
+            return x
+        table, i = self.tables[x.table], x.index.value
+        if isinstance(table, tuple) and 0 <= i < len(table):
+            return Const(table[i], x.type)
+        return Const(table[i], x.type) if isinstance(table, dict) and i in table else x
 
     def _narrowed(self, x: Fold, test: X) -> Fold:
         """The fold without those elements that constant tables alone leave out: `u.kind is ship` of all units. Where
@@ -434,6 +467,11 @@ class Analysis:
         if lists not in known:
             self.tables[f"LISTS_{len(known)}"] = lists
         return known.get(lists, f"LISTS_{len(known)}")
+
+
+def _is_list(x: X) -> bool:
+    """Whether an expression is a list that is written out."""
+    return isinstance(x, Const) and isinstance(x.value, tuple)
 
 
 def size(x: X) -> int:

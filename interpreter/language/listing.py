@@ -7,7 +7,7 @@ of a list has the same x" becomes a look-up in a set made once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
@@ -38,12 +38,13 @@ from interpreter.language.legality import Analysis
 from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.tallies import counted
 from interpreter.language.types import BOOL, Type
+from interpreter.records import mutable
 
 PLACE = "  # "
 """Stands before the place of a statement at the end of its first line."""
 
 
-@dataclass
+@mutable
 class Writer:
     """Lines of Python text with a current indent. Where a new statement of the rules begins, the line ends with its
     place, so that a fault can be told by it."""
@@ -73,7 +74,7 @@ Found = Callable[[Writer, str], None]
 """Writes what happens with an option, given as text."""
 
 
-@dataclass
+@mutable
 class Lister:
     """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces
     merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function: takes

@@ -8,7 +8,7 @@ else, the call of a phase. Whatever stands after a stop is not tried, so it must
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
@@ -36,12 +36,13 @@ from interpreter.language.core import (
     X,
     bodies,
 )
+from interpreter.records import mutable, record
 
 if TYPE_CHECKING:
     from interpreter.language.checked import Procedure
 
 
-@dataclass(frozen=True)
+@record
 class Stop:
     """Where the look-ahead ends: in words, and its place."""
 
@@ -49,7 +50,7 @@ class Stop:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """Where a walk is: the last stop before it, the locals that are the one who acts, and whether a choice without
     options only ends its braces."""
@@ -72,7 +73,7 @@ def check(
             walker.block(alt.body, Place(None, frozenset({who.name})))
 
 
-@dataclass
+@mutable
 class _Walker:
     procedures: Mapping[str, Procedure]
     diagnostics: Diagnostics

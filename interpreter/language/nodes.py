@@ -7,10 +7,10 @@ it was written in.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, fields
+from dataclasses import field
 
 from interpreter.diagnostics import Span
-from interpreter.records import record
+from interpreter.records import field_names, record
 
 
 @record
@@ -474,7 +474,7 @@ def parts(node: object) -> Iterator[object]:
     if isinstance(node, tuple):
         yield from node
     elif isinstance(node, Node):
-        yield from (getattr(node, f.name) for f in fields(node) if f.name != "span")
+        yield from [getattr(node, name) for name in field_names(type(node)) if name != "span"]
 
 
 def walk(node: object) -> Iterator[Node]:

@@ -1,33 +1,15 @@
-"""Effect text → nodes. Knows the grammar and its typical misspellings, but no names of a ruleset.
-
-The grammar's tables are built once per process. A copy in the user's cache directory saves that time; it is keyed by
-the content of the grammar and the version of Lark, and does without where it cannot be written or trusted.
-"""
+"""Effect text → nodes. Knows the grammar and its typical misspellings, but no names of a ruleset."""
 
 from __future__ import annotations
 
-import hashlib
 import threading
-from dataclasses import fields
-from functools import cache
-from pathlib import Path
 
-import lark
-from lark import Lark, TextSlice, Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
-
-from interpreter.caching import cache_folder
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
-from interpreter.language.lines import joined
-from interpreter.language.quick import CLOSING, MOST_NESTING, OPENING, quick_tree
-from interpreter.language.syntax_errors import Failure, explain, refine
-from interpreter.language.tree import Mistake, TreeBuilder
+from interpreter.language.quick import STARTS, quick_tree
+from interpreter.language.tree import Mistake
 from interpreter.loading.model import EffectText
-
-GRAMMAR = Path(__file__).with_name("effects.lark")
-STARTS = ("program", "rule", "formula", "costs", "binders", "limits", "span")
+from interpreter.records import field_names
 
 MOST_CHARACTERS = 200_000
 MOST_DEPTH = 120
@@ -69,59 +51,16 @@ def _parse(text: EffectText) -> nodes.Parsed:
     if span.end - span.start > MOST_CHARACTERS:
         raise Mistake("E218", span.start, span.start + 1, most=f"{MOST_CHARACTERS:,}")
     with _LOCK:
-        lark_parser, builder = _grammar()
-        builder.source = span.source
-        piece = TextSlice(joined(text), span.start, span.end)
-        machine = lark_parser.parse_interactive(piece, start=text.start)
-        tree, tokens = quick_tree(machine, piece) or _feed(machine, text)
+        found = quick_tree(text)
+        if found is None:
+            from interpreter.language.grammar import careful_tree
+
+            found = careful_tree(text)
+    tree, tokens = found
     # Few tokens cannot make a deep tree, so that short texts need no walk.
     if tokens > MOST_DEPTH // 2:
         _check_depth(tree)
     return tree
-
-
-def _feed(machine: InteractiveParser, text: EffectText) -> tuple[nodes.Parsed, int]:
-    """Feed all tokens of a text; the tree and the number of tokens. Mistake: the text is not in the language."""
-    tokens: list[Token] = []
-    source = text.span.source.text
-    depth = 0
-    try:
-        for token in machine.iter_parse():
-            if token.type in OPENING:
-                depth += 1
-                if depth > MOST_NESTING:
-                    raise Mistake("E217", token.start_pos or 0, token.end_pos or 0, most=MOST_NESTING)
-            elif token.type in CLOSING:
-                depth -= 1
-            elif token.type != "NAME" and _is_glued(source, token, text.span.end):
-                raise explain(Failure(text, tokens, token.start_pos or 0, "GLUED", _accepted(machine)))
-            tokens.append(token)
-        tree: nodes.Parsed = machine.feed_eof()  # type: ignore[no-untyped-call]
-    except Mistake as mistake:
-        raise refine(mistake, Failure(text, tokens, mistake.start, "", set())) from None
-    except UnexpectedToken as error:
-        found = error.token
-        if tokens and tokens[-1] is found:
-            tokens.pop()
-        at_end = found.type == "$END"
-        start = text.span.end if at_end else found.start_pos or 0
-        raise explain(Failure(text, tokens, start, found.type, _accepted(machine))) from None
-    except UnexpectedCharacters as error:
-        raise explain(Failure(text, tokens, error.pos_in_stream or 0, "", _accepted(machine))) from None
-    return tree, len(tokens)
-
-
-def _accepted(machine: InteractiveParser) -> set[str]:
-    accepted: set[str] = machine.accepts()  # type: ignore[no-untyped-call]
-    return accepted
-
-
-def _is_glued(source: str, token: Token, end: int) -> bool:
-    """Whether a word or number runs on into the next character (`2coin`; `inside` where only `in` can stand)."""
-    after = token.end_pos or 0
-    if after >= end or not token[-1].isalnum():
-        return False
-    return source[after] == "_" or source[after].isalnum()
 
 
 def _check_depth(tree: nodes.Parsed) -> None:
@@ -139,42 +78,10 @@ def _children(node: object) -> list[nodes.Node]:
     if isinstance(node, tuple):
         return [x for x in node if isinstance(x, nodes.Node)]
     found: list[nodes.Node] = []
-    for name in _fields(type(node).__name__):
+    for name in field_names(type(node)):
         value = getattr(node, name)
         if isinstance(value, nodes.Node):
             found.append(value)
         elif isinstance(value, tuple):
             found.extend(x for x in value if isinstance(x, nodes.Node))
     return found
-
-
-@cache
-def _fields(node_type: str) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(getattr(nodes, node_type)) if f.name != "span")
-
-
-# ---- the grammar's tables
-
-
-@cache
-def _grammar() -> tuple[Lark, TreeBuilder]:
-    grammar = GRAMMAR.read_text(encoding="utf-8")
-    builder = TreeBuilder()
-    parser = Lark(
-        grammar,
-        parser="lalr",
-        lexer="contextual",
-        start=list(STARTS),
-        keep_all_tokens=True,
-        maybe_placeholders=True,
-        transformer=builder,
-        cache=_cache_file(grammar) or False,
-    )
-    return parser, builder
-
-
-def _cache_file(grammar: str) -> str | None:
-    """Where the tables are kept between runs; None where there is no safe place."""
-    folder = cache_folder()
-    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
-    return None if folder is None else str(folder / f"effects-{key}.tables")

@@ -9,7 +9,7 @@ to them, parameters by all their calls. What is left of the questions fails a bl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter.language.checked import Checked
 from interpreter.language.core import (
@@ -58,6 +58,7 @@ from interpreter.language.core import (
 from interpreter.language.known import kept
 from interpreter.language.types import OPTIONAL, Type, classes_of
 from interpreter.loading.model import StateDecl
+from interpreter.records import changed, mutable, same
 
 Facts = frozenset[X]
 """Expressions that are known not to be none, and lists known not to be empty, without the questions inside them."""
@@ -70,7 +71,7 @@ def settled(checked: Checked) -> Checked:
     return _Presence(checked).program()
 
 
-@dataclass
+@mutable
 class _Presence:
     checked: Checked
     missing: set[str] = field(default_factory=set)
@@ -219,15 +220,15 @@ class _Presence:
         match x:
             case Prim(name="there", args=(thing,)):
                 inner = self.x(thing, facts)
-                return replace(x, args=(inner,)) if self.may_be_none(inner, facts) else inner
+                return changed(x, args=same(x.args, [inner])) if self.may_be_none(inner, facts) else inner
             case Op(operator="and" | "or" as operator, args=args):
                 parts: list[X] = []
                 for a in args:
                     parts.append(self.x(a, facts))
                     facts |= self._told(a if operator == "and" else negated(a), facts)
-                return Op(operator, tuple(parts), x.type)
+                return changed(x, args=same(args, parts))
             case Cond(test=test):
-                return replace(
+                return changed(
                     x,
                     test=self.x(test, facts),
                     then=self.x(x.then, facts | self._told(test, facts)),
@@ -235,7 +236,7 @@ class _Presence:
                 )
             case Fold():
                 inside = facts if x.test is None else facts | self._told(x.test, facts)
-                return replace(
+                return changed(
                     x,
                     domain=self.x(x.domain, facts),
                     test=None if x.test is None else self.x(x.test, facts),
@@ -249,10 +250,11 @@ class _Presence:
     def _is_plain(self, x: X) -> bool:
         found = self.plain.get(id(x))
         if found is None:
-            is_plain = not any(
-                part.name == "there" if isinstance(part, Prim) else isinstance(part, Value) and bool(part.args)
-                for part in walk(x)
-            )
+            kind = type(x)
+            if kind is Prim and x.name == "there" or kind is Value and x.args:  # type: ignore[union-attr]
+                is_plain = False
+            else:
+                is_plain = all([self._is_plain(child) for child in children(x)])
             self.plain[id(x)] = found = (x, is_plain)
         return found[1]
 
@@ -273,24 +275,24 @@ class _Presence:
             new = self._statement(s, facts)
             facts = self._after(new, facts)
             out.append(new)
-        return tuple(out)
+        return same(body, out)
 
     def _statement(self, s: S, facts: Facts) -> S:
         match s:
             case Let():
                 value = self.x(s.value, facts)
                 self._set(s.var, value, facts)
-                return replace(s, value=value)
+                return changed(s, value=value)
             case Put() | Add():
                 value = self.x(s.value, facts)
                 for family in families(s.family):
                     self._set(family, value, facts)
-                return replace(s, address=self.x(s.address, facts), value=value)
+                return changed(s, address=self.x(s.address, facts), value=value)
             case Check():
-                return replace(s, test=self.x(s.test, facts), reason=self._reason(s.reason, facts))
+                return changed(s, test=self.x(s.test, facts), reason=self._reason(s.reason, facts))
             case If():
                 then, other = (facts | self._told(t, facts) for t in (s.test, negated(s.test)))
-                return replace(
+                return changed(
                     s, test=self.x(s.test, facts), then=self.body(s.then, then), other=self.body(s.other, other)
                 )
             case Loop():
@@ -298,20 +300,20 @@ class _Presence:
                 test = None if s.test is None else self.x(s.test, inside)
                 if s.test is not None and s.kind == "for":
                     inside |= self._told(s.test, inside)
-                return replace(s, over=self.x(s.over, facts), test=test, body=self.body(s.body, inside))
+                return changed(s, over=self.x(s.over, facts), test=test, body=self.body(s.body, inside))
             case Act():
-                args = tuple(self.x(a, facts) for a in s.args)
+                args = self._all(s.args, facts)
                 if s.name == "move_piece":
                     for family in s.writes:
                         self._set(family, args[1], facts)
-                return replace(s, args=args)
+                return changed(s, args=args)
             case Tell():
                 who = None if s.who is None else self.x(s.who, facts)
-                return replace(s, who=who, args=tuple(self.x(a, facts) for a in s.args))
+                return changed(s, who=who, args=self._all(s.args, facts))
             case Decide():
                 return self._decide(s, self._asked(facts))
             case ChooseSome():
-                return replace(
+                return changed(
                     s,
                     who=self.x(s.who, facts),
                     source=self.x(s.source, facts),
@@ -319,7 +321,7 @@ class _Presence:
                     high=self.x(s.high, facts),
                 )
             case Spread():
-                return replace(
+                return changed(
                     s,
                     who=self.x(s.who, facts),
                     places=self.x(s.places, facts),
@@ -328,40 +330,47 @@ class _Presence:
                     high=self.x(s.high, facts),
                 )
             case Chance():
-                return replace(s, source=self.x(s.source, facts))
+                return changed(s, source=self.x(s.source, facts))
             case Invoke():
-                args = tuple(self.x(a, facts) for a in s.args)
+                args = self._all(s.args, facts)
                 # The first is who acts: the checker has seen to it that there is somebody where one is needed.
                 self._given(self.checked.procedures[s.procedure].params[1:], args[1:], facts)
-                return replace(s, args=args)
+                return changed(s, args=args)
             case Dispatch():
                 inside = facts | {_bare(s.on)}
-                cases = tuple((key, self.body(body, inside)) for key, body in s.cases)
-                return replace(s, on=self.x(s.on, facts), cases=cases)
+                cases = same(s.cases, [self._case(case, inside) for case in s.cases])
+                return changed(s, on=self.x(s.on, facts), cases=cases)
             case Block() | Scope():
-                return replace(s, body=self.body(s.body, facts))
+                return changed(s, body=self.body(s.body, facts))
             case IfPossible():
-                return replace(
+                return changed(
                     s, me=self.x(s.me, facts), body=self.body(s.body, facts), other=self.body(s.other, facts)
                 )
             case End():
                 return s
 
+    def _case(self, case: tuple[int, Body], facts: Facts) -> tuple[int, Body]:
+        body = self.body(case[1], facts)
+        return case if body is case[1] else (case[0], body)
+
+    def _all(self, args: tuple[X, ...], facts: Facts) -> tuple[X, ...]:
+        return same(args, [self.x(a, facts) for a in args])
+
     def _reason(self, reason: Reason, facts: Facts) -> Reason:
         need, have = (None if x is None else self.x(x, facts) for x in (reason.need, reason.have))
-        return replace(reason, need=need, have=have)
+        return changed(reason, need=need, have=have)
 
     def _decide(self, s: Decide, facts: Facts) -> Decide:
-        return replace(
+        return changed(
             s,
             who=self.x(s.who, facts),
             alts=self._alts(s.alts, facts),
-            skip=None if s.skip is None else (s.skip[0], self.body(s.skip[1], facts)),
+            skip=None if s.skip is None else same(s.skip, [s.skip[0], self.body(s.skip[1], facts)]),
             pauses=self.body(s.pauses, facts),
         )
 
     def _alts(self, alts: tuple[Alt, ...], facts: Facts) -> tuple[Alt, ...]:
-        return tuple(self._alt(a, facts) for a in alts)
+        return same(alts, [self._alt(a, facts) for a in alts])
 
     def _alt(self, alt: Alt, facts: Facts) -> Alt:
         when = None if alt.when is None else self.x(alt.when, facts)
@@ -371,11 +380,11 @@ class _Presence:
         for let in alt.lets:
             value = self.x(let.value, facts)
             self._set(let.var, value, facts)
-            lets.append(replace(let, value=value))
+            lets.append(changed(let, value=value))
         binds: list[Bind] = []
         for bind in alt.binds:
             binds.append(
-                replace(
+                changed(
                     bind,
                     domain=self.x(bind.domain, facts),
                     test=None if bind.test is None else self.x(bind.test, facts),
@@ -384,7 +393,8 @@ class _Presence:
             )
             if bind.test is not None:
                 facts |= self._told(bind.test, facts)
-        return replace(alt, when=when, lets=tuple(lets), binds=tuple(binds), body=self.body(alt.body, facts))
+        body = self.body(alt.body, facts)
+        return changed(alt, when=when, lets=same(alt.lets, lets), binds=same(alt.binds, binds), body=body)
 
     # ---- what stays known
 

@@ -1,106 +1,240 @@
-"""Parses a text without mistakes: the loop of Lark's parser over Lark's own tables, without what only mistakes need.
+"""Parses a text without mistakes: the loop of an LALR parser with a lexer that knows what may stand where.
 
-No lines and columns are counted, no history is kept, nothing can be resumed. Whatever is not simply right gives None,
-and the parser proper reads the text again and says what is wrong.
+Lark builds the tables from the grammar; here they stand as plain lists and dicts, which Python reads back in no time,
+so that a ruleset without mistakes is read without Lark. No lines and columns are counted, no history is kept, nothing
+can be resumed. Whatever is not simply right gives None: Lark's parser reads the text again and says what is wrong.
+
+A copy of the tables in the user's cache directory saves building them; it is keyed by the grammar, this file, Python
+and Lark, and does without where it cannot be written or trusted.
 """
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
+import marshal
+import os
+import re
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import field
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from lark import TextSlice, Token
-from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_interactive_parser import InteractiveParser
+from interpreter.caching import cache_folder
+from interpreter.language import nodes
+from interpreter.language.lines import joined
+from interpreter.language.tree import Mistake, Token, TreeBuilder
+from interpreter.loading.model import EffectText
+from interpreter.records import mutable, record
 
-from interpreter.language.tree import Mistake
-
+GRAMMAR = Path(__file__).with_name("effects.lark")
+STARTS = ("program", "rule", "formula", "costs", "binders", "limits", "span")
 OPENING = frozenset({"LBRACE", "LPAR", "LSQB"})
 CLOSING = frozenset({"RBRACE", "RPAR", "RSQB"})
 MOST_NESTING = 60
 """Brackets and braces inside each other."""
 
-_words: dict[tuple[Any, str], str] = {}
-"""(scanner of words, a word) → the type it has there"""
+Build = Callable[[list[Any]], Any]
 
 
-def quick_tree(machine: InteractiveParser, piece: TextSlice[str]) -> tuple[Any, int] | None:
-    """The tree of a text and how many tokens it has; None: it has a mistake. machine: at the beginning of the text."""
+class Irregular(Exception):
+    """The text is not simply right."""
+
+
+def quick_tree(text: EffectText) -> tuple[nodes.Parsed, int] | None:
+    """The tree of a text and how many tokens it has; None: it has a mistake."""
+    parser = _parser()
+    parser.builder.source = text.span.source
     try:
-        return _run(machine, piece)
-    except (_Irregular, Mistake):
+        return _run(parser, text.start, joined(text), text.span.start, text.span.end)
+    except (Irregular, Mistake):
         return None
 
 
-class _Irregular(Exception):
-    pass
-
-
-def _run(machine: InteractiveParser, piece: TextSlice[str]) -> tuple[Any, int]:
-    state = machine.parser_state
-    states, callbacks, end_state = state.parse_conf.states, state.parse_conf.callbacks, state.parse_conf.end_state
-    lexers = state.lexer.lexer.lexers  # type: ignore[attr-defined]
-    stack: list[Any] = [state.parse_conf.start_state]
+def _run(parser: Parser, begin: str, text: str, at: int, end: int) -> tuple[nodes.Parsed, int]:
+    tables = parser.tables
+    states, sizes, origins, scanner_of = tables.states, tables.sizes, tables.origins, tables.scanner_of
+    builds, scanners, ignored = parser.builds, parser.scanners, tables.ignored
+    first, last = tables.starts[begin]
+    stack = [first]
     values: list[Any] = []
-    text, at, end = piece.text, piece.start, piece.end
     tokens = depth = 0
     while True:
+        state = stack[-1]
+        token = None
         if at < end:
-            lexer = lexers[stack[-1]]
-            found = lexer.scanner.match(piece, at)
+            scanner = scanners[scanner_of[state]] or parser.scanner(scanner_of[state])
+            found = scanner.match(text, at, end)
             if found is None:
-                raise _Irregular
-            value, kind = found
-            start, at = at, at + len(value)
-            if kind in lexer.ignore_types:
+                raise Irregular
+            kind, start, at = str(found.lastgroup), at, found.end()
+            if kind in ignored:
                 continue
-            words = lexer.callback.get(kind)
+            value = found.group()
+            words = scanner.words.get(kind)
             if words is not None:
-                kind = _word(words, value, kind)
+                kind = words.get(value, kind)
             if kind in OPENING:
                 depth += 1
                 if depth > MOST_NESTING:
-                    raise _Irregular
+                    raise Irregular
             elif kind in CLOSING:
                 depth -= 1
             elif kind != "NAME" and at < end and value[-1].isalnum() and (text[at] == "_" or text[at].isalnum()):
-                raise _Irregular  # a word or number runs on: `2coin`
-            token = _token(kind, value, start, at)
+                raise Irregular  # a word or number runs on: `2coin`
+            token = Token(value)
+            token.type, token.start_pos, token.end_pos = kind, start, at
             tokens += 1
         else:
-            kind, token = "$END", None
+            kind = "$END"
         while True:
-            step = states[stack[-1]].get(kind)
+            step = states[state].get(kind)
             if step is None:
-                raise _Irregular
-            action, arg = step
-            if action is Shift:
-                stack.append(arg)
+                raise Irregular
+            if step >= 0:
+                stack.append(step)
                 values.append(token)
                 break
-            size = len(arg.expansion)
+            size = sizes[step]
             if size:
                 parts = values[-size:]
                 del stack[-size:]
                 del values[-size:]
             else:
                 parts = []
-            values.append(callbacks[arg](parts))
-            stack.append(states[stack[-1]][arg.origin.name][1])
-            if token is None and stack[-1] == end_state:
-                return values[-1], tokens
+            values.append(builds[step](parts))
+            state = states[stack[-1]][origins[step]]
+            stack.append(state)
+            if token is None and state == last:
+                tree: nodes.Parsed = values[-1]
+                return tree, tokens
 
 
-def _word(words: Any, value: str, kind: str) -> str:
-    """The type of what may be a word of the language or a name."""
-    key = (words, value)
-    known = _words.get(key)
-    if known is None:
-        known = _words[key] = str(words(_token(kind, value, 0, 0)).type)
-    return known
+# ---- the parser
 
 
-def _token(kind: str, value: str, start: int, end: int) -> Token:
-    """A token with its place and no line or column."""
-    token = str.__new__(Token, value)
-    token.type, token.value, token.start_pos, token.end_pos = kind, value, start, end
-    return token
+@record
+class Tables:
+    """What the grammar comes to.
+
+    states: by state, terminal or rule → the state that follows, or, below 0, the rule that is complete; rules count
+    from the end of the lists. sizes, origins: by rule, how many parts it has, its name. builders: by rule, the method
+    that builds it, whether a single part stands for itself, and which parts are given to it, None for all: (number,
+    whether its own parts are given instead, how many absent ones stand before it); and how many absent ones stand at
+    the end. starts: start rule → first state, last state. scanner_of: by state, its scanner. scanners: terminals in the
+    order in which they are tried, with their patterns, and for some of them what single words are instead. ignored:
+    terminals that part others.
+    """
+
+    states: list[dict[str, int]]
+    sizes: list[int]
+    origins: list[str]
+    builders: list[tuple[str, bool, list[tuple[int, bool, int]] | None, int]]
+    starts: dict[str, tuple[int, int]]
+    scanner_of: list[int]
+    scanners: list[tuple[list[tuple[str, str]], dict[str, dict[str, str]]]]
+    ignored: frozenset[str]
+
+
+@record
+class Scanner:
+    """match: finds the terminal at a place; its name is the match's last group. words: terminal → word → what it is
+    instead."""
+
+    match: Callable[[str, int, int], re.Match[str] | None]
+    words: dict[str, dict[str, str]]
+
+
+@mutable
+class Parser:
+    """The tables, and what nodes are built with."""
+
+    tables: Tables
+    builder: TreeBuilder
+    builds: list[Build] = field(default_factory=list)
+    scanners: list[Scanner | None] = field(default_factory=list)
+    """made when they are first needed: most states never are"""
+
+    def __post_init__(self) -> None:
+        self.builds = [_build(self.builder, *told) for told in self.tables.builders]
+        self.scanners = [None] * len(self.tables.scanners)
+
+    def scanner(self, number: int) -> Scanner:
+        """The scanner of a number, which is kept."""
+        terminals, words = self.tables.scanners[number]
+        pattern = re.compile("|".join(f"(?P<{name}>{text})" for name, text in terminals))
+        made = self.scanners[number] = Scanner(pattern.match, words)
+        return made
+
+
+class Parts:
+    """What a rule without a builder comes to: its parts, which the rule around it takes in its place."""
+
+    __slots__ = ("children",)
+
+    def __init__(self, children: list[Any]) -> None:
+        self.children = children
+
+
+def _build(
+    builder: TreeBuilder, name: str, stands_for_itself: bool, given: list[tuple[int, bool, int]] | None, absent: int
+) -> Build:
+    """What is called with the parts of a rule."""
+    build: Build = getattr(builder, name, Parts)
+    if given is None:
+        return (lambda parts: parts[0] if len(parts) == 1 else build(parts)) if stands_for_itself else build
+
+    def filtered(parts: list[Any]) -> Any:
+        out: list[Any] = []
+        for number, opened, before in given:
+            if before:
+                out += [None] * before
+            if opened:
+                out += parts[number].children
+            else:
+                out.append(parts[number])
+        if absent:
+            out += [None] * absent
+        return out[0] if stands_for_itself and len(out) == 1 else build(out)
+
+    return filtered
+
+
+@cache
+def _parser() -> Parser:
+    return Parser(tables(), TreeBuilder())
+
+
+# ---- the tables
+
+
+def tables() -> Tables:
+    """The tables as they are kept, or else made by Lark, and kept."""
+    path = kept_at()
+    if path is not None:
+        with suppress(OSError, EOFError, TypeError, ValueError):
+            return Tables(*marshal.loads(path.read_bytes()))
+    from interpreter.language.grammar import tables_of_lark
+
+    made = tables_of_lark()
+    if path is not None:
+        part = path.with_suffix(f".{os.getpid()}.part")
+        with suppress(OSError):
+            part.write_bytes(marshal.dumps(tuple(vars(made).values())))
+            part.replace(path)
+    return made
+
+
+def kept_at() -> Path | None:
+    """Where the tables are kept between runs; None where there is no safe place."""
+    folder = cache_folder()
+    lark = importlib.util.find_spec("lark")
+    if folder is None or lark is None or lark.origin is None:
+        return None
+    made_by = [Path(__file__), Path(__file__).with_name("grammar.py"), Path(lark.origin)]
+    stamps = [f"{path} {path.stat().st_mtime_ns}" for path in made_by]
+    key = "\n".join([sys.version, *stamps, GRAMMAR.read_text(encoding="utf-8")])
+    return folder / f"effects-{hashlib.sha256(key.encode()).hexdigest()[:16]}.tables"

@@ -9,7 +9,7 @@ its kind that is active and, where the rule says so, owned by the right player.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span, near_names
@@ -56,6 +56,7 @@ from interpreter.language.statements.choices import conjuncts
 from interpreter.language.statements.modifying import with_sites
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
 from interpreter.loading.model import Model, RuleDecl
+from interpreter.records import field_names, mutable
 
 if TYPE_CHECKING:
     from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
@@ -68,7 +69,7 @@ UNROLLED = 4
 """Rules of a kind with at most so many copies are written out piece by piece, which folds their addresses."""
 
 
-@dataclass
+@mutable
 class Collected:
     """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself. acting: the parts of its head
     that ask who acts."""
@@ -139,7 +140,7 @@ def activity(c: Checker, piece: X, cls: str) -> list[X]:
     return [expression(c, c.formula(decl.active_while), scope, BOOL)]
 
 
-@dataclass
+@mutable
 class Matched:
     """A rule met with one event: tests that must hold, and the scope of its text."""
 
@@ -565,8 +566,8 @@ def _called(body: nodes.Block) -> Iterator[str]:
         if isinstance(s, nodes.IfPossible):
             yield from _called(s.otherwise or ())
             continue
-        for f in fields(s):
-            value = getattr(s, f.name)
+        for name in field_names(type(s)):
+            value = getattr(s, name)
             if isinstance(value, tuple) and value and isinstance(value[0], nodes.Statement):
                 yield from _called(value)
 

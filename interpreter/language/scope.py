@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from interpreter.language.core import Var, X
+from interpreter.records import mutable
 
 
-@dataclass
+@mutable
 class Scope:
     """One brace level of effect text.
 

@@ -7,16 +7,16 @@ ruleset after the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
 from functools import cached_property
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.language import nodes
 from interpreter.language.parser import parse
 from interpreter.loading.model import EffectText
+from interpreter.records import field_names, record
 
 
-@dataclass(frozen=True)
+@record
 class Parsed:
     """One parsed text. tree: None after a syntax mistake, which `mistakes` holds."""
 
@@ -58,8 +58,8 @@ def _amounts(value: object) -> Iterator[nodes.Amount]:
     if isinstance(value, nodes.ListOf):
         yield from (e for e in value.elements if isinstance(e, nodes.Amount))
     if isinstance(value, nodes.Node):
-        for f in fields(value):
-            yield from _amounts(getattr(value, f.name))
+        for name in field_names(type(value)):
+            yield from _amounts(getattr(value, name))
     elif isinstance(value, tuple):
         for item in value:
             yield from _amounts(item)
@@ -72,8 +72,8 @@ def _modified_in(parsed: object) -> Iterator[str]:
         for part in parsed:
             yield from _modified_in(part)
     elif isinstance(parsed, nodes.Node) and not isinstance(parsed, nodes.Expr):
-        for f in fields(parsed):
-            yield from _modified_in(getattr(parsed, f.name))
+        for name in field_names(type(parsed)):
+            yield from _modified_in(getattr(parsed, name))
 
 
 def _assigned_names(parsed: object) -> Iterator[str]:
@@ -84,5 +84,5 @@ def _assigned_names(parsed: object) -> Iterator[str]:
         if isinstance(parsed, nodes.Assign) and isinstance(parsed.target, nodes.Name):
             yield parsed.target.name
         if not isinstance(parsed, nodes.Expr):
-            for f in fields(parsed):
-                yield from _assigned_names(getattr(parsed, f.name))
+            for name in field_names(type(parsed)):
+                yield from _assigned_names(getattr(parsed, name))

@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-
-from lark import Token
 
 from interpreter.diagnostics import near_names
 from interpreter.language.braces import misfit
-from interpreter.language.tree import Mistake
+from interpreter.language.tree import Mistake, Token
 from interpreter.loading.model import EffectText
 from interpreter.loading.words import RULE_WORDS, STATEMENT_WORDS, WORDS
+from interpreter.records import record
 
 _PAIRS = {"{": "}", "(": ")", "[": "]"}
 _FOREIGN = {
@@ -31,7 +29,7 @@ _LONGEST_NEAR = 40
 _LONGEST_SHOWN = 40
 
 
-@dataclass(frozen=True)
+@record
 class Failure:
     """Where the parser stopped.
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lark import Token
-
 from interpreter.diagnostics import Source, Span
 from interpreter.language import nodes
 from interpreter.loading.words import READABLE_WORDS, WORDS
@@ -54,6 +52,20 @@ class Piece:
         self.end = end
 
 
+class Token(str):
+    """A word of a text, with its terminal and its place: what a token of Lark's is, as far as nodes are made of it."""
+
+    __slots__ = ("end_pos", "start_pos", "type")
+
+    type: str
+    start_pos: int
+    end_pos: int
+
+    @property
+    def value(self) -> str:
+        return self
+
+
 Child = Any
 """Token, Node, Piece, a non-empty tuple of nodes, or None for an optional part that is absent."""
 
@@ -61,8 +73,8 @@ Child = Any
 def _start(child: Child) -> int:
     if isinstance(child, nodes.Node):
         return child.span.start
-    if isinstance(child, Token):
-        return child.start_pos or 0
+    if isinstance(child, str):
+        return child.start_pos or 0  # type: ignore[attr-defined]  # our token, or Lark's
     if isinstance(child, tuple):
         return _start(child[0])
     return int(child.start)
@@ -71,8 +83,8 @@ def _start(child: Child) -> int:
 def _end(child: Child) -> int:
     if isinstance(child, nodes.Node):
         return child.span.end
-    if isinstance(child, Token):
-        return child.end_pos or 0
+    if isinstance(child, str):
+        return child.end_pos or 0  # type: ignore[attr-defined]  # as above
     if isinstance(child, tuple):
         return _end(child[-1])
     return int(child.end)
@@ -80,7 +92,7 @@ def _end(child: Child) -> int:
 
 def _parts(children: list[Child]) -> list[Child]:
     """The children that are no tokens and not absent."""
-    return [c for c in children if c is not None and not isinstance(c, Token)]
+    return [c for c in children if c is not None and not isinstance(c, str)]
 
 
 def _block(piece: Piece | None) -> nodes.Block | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from interpreter.loading.model import (
 from interpreter.loading.modules import Documents, all_needs
 from interpreter.loading.schema import read_checked
 from interpreter.loading.source import Folder, read_folder
+from interpreter.records import record
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*", re.M)
@@ -60,7 +60,7 @@ def load_texts(documents: Documents, diagnostics: Diagnostics) -> dict[str, Text
     }
 
 
-@dataclass(frozen=True)
+@record
 class _Said:
     """What one module calls a thing; "" is the ruleset itself."""
 

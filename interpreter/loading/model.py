@@ -7,11 +7,11 @@ then of their ids). Effect text is an EffectText: a slice of the outer file and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields, is_dataclass
+from dataclasses import field, is_dataclass
 from functools import cached_property
 
 from interpreter.diagnostics import Span
-from interpreter.records import record
+from interpreter.records import field_names, record
 
 Scalar = int | bool | str | None
 """A plain YAML scalar (YAML 1.2 core schema: on, no and 12:30 are strings)."""
@@ -482,8 +482,8 @@ def _effect_texts(value: object) -> Iterator[EffectText]:
         for item in value:
             yield from _effect_texts(item)
     elif is_dataclass(value) and (isinstance(value, Model) or hasattr(value, "origin")):
-        for f in fields(value):
-            yield from _effect_texts(getattr(value, f.name))
+        for name in field_names(type(value)):
+            yield from _effect_texts(getattr(value, name))
 
 
 def is_number(type_text: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, k
 from interpreter.loading.fitting import fits
 from interpreter.loading.source import data_folder
 from interpreter.loading.words import PLAIN_TYPES, begins_as_rule
+from interpreter.records import record
 
 if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which nobody need pay where there is no mistake
     from jsonschema import Draft202012Validator, ValidationError
@@ -45,7 +46,7 @@ _TYPE_WORDS = {
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean", type(None): "null", list: "array", dict: "object"}
 
 
-@dataclass(frozen=True)
+@record
 class _Place:
     """Where a value stands: the key it is the value of, that key's span, and the map or list around it."""
 
@@ -61,7 +62,7 @@ class _Place:
         return self.node.span if is_visible else self.span
 
 
-@dataclass(frozen=True)
+@record
 class _Problem:
     code: str
     span: Span

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import resources
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.records import record
 
 MAX_FILE_BYTES = 2_000_000
 MAX_FILES = 400
@@ -23,7 +24,7 @@ MAX_SEEN = 20_000
 _FILE_LINE = re.compile(r"^# file: (\S+)[ \t]*$", re.M)
 
 
-@dataclass(frozen=True)
+@record
 class Folder:
     """The YAML files of one ruleset or module folder.
 

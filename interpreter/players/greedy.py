@@ -7,12 +7,12 @@ the option alike.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.game import State
 from interpreter.players.base import Bot
 from interpreter.players.evaluation import Evaluator
+from interpreter.records import record
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
 from interpreter.runtime.rng import quick
 
@@ -20,7 +20,7 @@ TRIALS = 200
 """Most positions looked at for one choice, shared out among the options."""
 
 
-@dataclass(frozen=True)
+@record
 class Appraisal:
     """What the bot makes of an option: by how many points its lead changes, and which lines of the score sheet, hints
     and (without hints) belongings of its own change by how many points for that."""

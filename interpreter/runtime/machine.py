@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from traceback import walk_tb
 from types import CodeType
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.layout import Layout
 from interpreter.program import FREE, OVER, PENDING_CHANCE, WAITING, Program
+from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
 
 State = list[Any]
@@ -91,7 +92,7 @@ def _placer(
     return placements
 
 
-@dataclass(frozen=True)
+@record
 class Happened:
     """What was carried out without asking.
 
@@ -107,7 +108,7 @@ class Happened:
 _TABLE = re.compile(r"\b(TABLE_\w+)\[")
 
 
-@dataclass
+@mutable
 class Machine:
     """A program made runnable."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.program import FREE
+from interpreter.records import mutable
 from interpreter.runtime.machine import Machine, Option, State
 
 
-@dataclass
+@mutable
 class ProbedMachine(Machine):
     """Plays like any machine and notes what happens to the states it is given.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.diagnostics import Span
 from interpreter.language.types import Type
 from interpreter.program import FREE, AltInfo, Program
+from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.decisions import Choice, Namer
 from interpreter.runtime.machine import Machine, State
@@ -17,7 +17,7 @@ Failed = tuple[int, Any, Any]
 """(number of the reason, needed, there)"""
 
 
-@dataclass(frozen=True)
+@record
 class Reason:
     """A check that fails.
 
@@ -44,7 +44,7 @@ class Reason:
         return self.span.line
 
 
-@dataclass(frozen=True)
+@record
 class Refusal:
     """An option that the rules declare at a decision and that is not offered. choice: what of it is settled where it
     fails."""

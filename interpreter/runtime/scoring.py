@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.machine import GameFault, Machine
 
 
-@dataclass(frozen=True)
+@record
 class ScoreSheet:
     """categories: id → points by seat. totals, tie_breaks: by seat. ranks: 1 for the best, equal ranks are shared.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language.layout import Layout, SlotInfo
 from interpreter.language.types import Type
 from interpreter.program import DecisionInfo
+from interpreter.records import record
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.rng import Rng
 
@@ -37,7 +37,7 @@ def back_of(layout: Layout, s: Sequence[Any], x: int) -> tuple[tuple[str, object
     return backs[s[layout.face_base[cls] + x] if cls in layout.face_base else 0]
 
 
-@dataclass(frozen=True)
+@record
 class _Hidden:
     """Slots that one seat may not see, by how they are dealt anew.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from interpreter.loading.model import EffectText, Model
 from interpreter.loading.source import Folder
 from interpreter.pipeline import settings
 from interpreter.program import Caller, Callers
+from interpreter.records import mutable
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
@@ -44,7 +45,7 @@ def _from_seat(frame: Any, seat: int) -> Any:
     return (*before, players, rest, up) if rest else None
 
 
-@dataclass
+@mutable
 class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
 
@@ -121,7 +122,7 @@ class Bench(Declared):
         program = compile_program(checked, tuple(m.id for m in model.modules), generator)
         assert program.callers is not None
         self.checked = checked
-        self.game = Game(str(model.game.id), model, program, machine(program))
+        self.game = Game(str(model.game.id), model, program, lambda: machine(program))
         super().__init__(model, checker, self.game.namer)
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine

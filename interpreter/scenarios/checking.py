@@ -6,7 +6,7 @@ What a move comes to, and whether a table is possible, only playing tells; that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument, load_documents, merge
 from interpreter.loading.words import LANGUAGE
 from interpreter.pipeline import settings
+from interpreter.records import mutable
 from interpreter.runtime.decisions import Names
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.expect import Comparison, check_key, texts
@@ -75,7 +76,7 @@ def _with_needs(name: str, documents: Documents) -> tuple[str, ...]:
     return tuple(id for id in documents.modules if id in found)
 
 
-@dataclass
+@mutable
 class _Checking:
     """What is known of one ruleset while its scenarios are read. models: by the ids of the modules in play."""
 
@@ -188,7 +189,7 @@ def _words(node: Node | None) -> list[tuple[str, Span]]:
     return [(str(leaf.value), leaf.span) for leaf in leaves if isinstance(leaf, Leaf)]
 
 
-@dataclass
+@mutable
 class _Reading:
     """Reads one scenario against what is declared."""
 

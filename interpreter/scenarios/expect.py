@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -12,6 +12,7 @@ from interpreter.game import State
 from interpreter.language.types import PLAYER
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import EffectText
+from interpreter.records import mutable, record
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.views import sees
 from interpreter.scenarios.bench import Bench
@@ -30,7 +31,7 @@ SPECIAL = (
 """Keys of `expect` that do not speak of the table alone."""
 
 
-@dataclass(frozen=True)
+@record
 class Failure:
     """One difference. what: what was looked at (`a.coin`). wanted, found: as text. span: where the scenario says so."""
 
@@ -40,7 +41,7 @@ class Failure:
     span: Span
 
 
-@dataclass
+@mutable
 class Comparison:
     """Compares one state with one `expect` map; `failures` grows.
 

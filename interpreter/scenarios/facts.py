@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from interpreter.diagnostics import Span
 from interpreter.language.types import Type
+from interpreter.records import record
 from interpreter.scenarios.bench import Bench
 
 
-@dataclass(frozen=True)
+@record
 class Fact:
     """path: what it is called, such as `a.coin`."""
 
@@ -24,7 +24,7 @@ class Fact:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
+@record
 class Scalar(Fact):
     """One slot holds one value."""
 
@@ -37,7 +37,7 @@ class Scalar(Fact):
         return "slot", self.slot
 
 
-@dataclass(frozen=True)
+@record
 class Total(Fact):
     """Several slots together hold a number: a group of resources."""
 
@@ -49,7 +49,7 @@ class Total(Fact):
         return "slots", self.slots
 
 
-@dataclass(frozen=True)
+@record
 class Field:
     """One property of a piece: its slots, base + x for piece x, hold the value; those of a group its sum."""
 
@@ -67,7 +67,7 @@ class Field:
         return s[slots[0]] if len(slots) == 1 else sum(s[slot] for slot in slots)
 
 
-@dataclass(frozen=True)
+@record
 class Wanted:
     """One piece: its kind and those of its properties that are named.
 
@@ -79,7 +79,7 @@ class Wanted:
     owner: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Contents(Fact):
     """The pieces in a place. kinds: only pieces of these kinds are meant; None for all."""
 
@@ -92,7 +92,7 @@ class Contents(Fact):
         return "place", self.place
 
 
-@dataclass(frozen=True)
+@record
 class Size(Fact):
     """How many pieces lie in a place, whatever their kinds."""
 
@@ -104,7 +104,7 @@ class Size(Fact):
         return "place", self.place
 
 
-@dataclass(frozen=True)
+@record
 class Lone(Fact):
     """Properties of the only piece of its kind, wherever it lies."""
 

@@ -8,10 +8,10 @@ taken as it is written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading.documents import Item, ListNode, MapNode, plain
+from interpreter.records import mutable
 from interpreter.runtime import geometry
 from interpreter.scenarios.bench import Bench, State
 from interpreter.scenarios.declared import Declared
@@ -86,7 +86,7 @@ def _speaks_of(bench: Bench, fact: Fact, r: int) -> bool:
 # ---- pieces
 
 
-@dataclass
+@mutable
 class _Laying:
     """Pieces on their way: the pool of those lifted from the named places, and the places that may be taken from."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -11,6 +11,7 @@ from interpreter.language.layout import number
 from interpreter.language.types import INT, PLAYER, Type
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.loading.model import StateDecl
+from interpreter.records import mutable
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
 
@@ -18,7 +19,7 @@ GROUPS = ("supply", "pieces", "game", "places")
 """Keys of `given` and `expect` under which other things than players' stand."""
 
 
-@dataclass
+@mutable
 class Reader:
     """Reads the maps of one scenario. is_given: for `given`, where only what can be set may stand."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
@@ -12,6 +12,7 @@ from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import Leaf, ListNode, MapNode, plain
 from interpreter.loading.source import Folder
 from interpreter.program import OVER
+from interpreter.records import mutable, record
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.primitives import FAILURES
 from interpreter.scenarios.bench import Bench, Benches
@@ -22,7 +23,7 @@ from interpreter.scenarios.start import Start
 from interpreter.scenarios.steps import OFFERED, Steps, names_reasons
 
 
-@dataclass(frozen=True)
+@record
 class ScenarioResult:
     """How one scenario went. path: its file. rules: the rules it names. modules: those in play.
 
@@ -169,7 +170,7 @@ def _strings(node: object) -> tuple[str, ...]:
     return (str(node.value),) if isinstance(node, Leaf) else ()
 
 
-@dataclass
+@mutable
 class _Run:
     """One scenario on its way."""
 

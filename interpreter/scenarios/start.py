@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -11,6 +11,7 @@ from interpreter.game import State
 from interpreter.language.types import OPTIONAL, PLAYER
 from interpreter.loading.documents import Item, Leaf, MapNode, plain
 from interpreter.program import OVER
+from interpreter.records import mutable
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
@@ -23,7 +24,7 @@ START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived")
 """Keys of `given` that do not speak of the table."""
 
 
-@dataclass
+@mutable
 class Entrance:
     """Reads where a scenario begins: the phase or procedure of `given`, what it is given, and who acts."""
 
@@ -99,7 +100,7 @@ class Entrance:
         return [values[key] for key in parameters if key in values]
 
 
-@dataclass
+@mutable
 class Start:
     """Makes the state in which a scenario begins, and runs it to the first decision."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
 from interpreter.loading.documents import Item, ListNode, MapNode, Node, plain
+from interpreter.records import mutable
 from interpreter.runtime.refusals import Reason
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.expect import Comparison, Failure, check_key, texts
@@ -49,7 +50,7 @@ def answer_chance(state: State) -> None:
     state.apply_choice(decision.choices[state.rng.pick(pairs)])
 
 
-@dataclass
+@mutable
 class Steps:
     """Carries out the steps of `do`; `failures` grows."""
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import marshal
+import os
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +20,8 @@ from hypothesis import strategies as st
 
 from interpreter.codes.syntax import SYNTAX
 from interpreter.diagnostics import Code, Diagnostic, Diagnostics, Source, Span
-from interpreter.language import nodes, parser
+from interpreter.language import grammar as larks
+from interpreter.language import nodes, parser, quick
 from interpreter.language.lines import joined
 from interpreter.language.parser import parse
 from interpreter.language.printer import to_text
@@ -121,7 +126,7 @@ def joined_text(case: Case) -> str:
 
 def test_corpus_covers_every_alternative_of_the_grammar() -> None:
     grammar = lark.Lark(
-        parser.GRAMMAR.read_text(encoding="utf-8"), parser="lalr", start=list(parser.STARTS), keep_all_tokens=True
+        larks.GRAMMAR.read_text(encoding="utf-8"), parser="lalr", start=list(parser.STARTS), keep_all_tokens=True
     )
     wanted = {rule.alias or str(rule.origin.name) for rule in grammar.rules if not rule.options.expand1 or rule.alias}
     seen = {str(t.data) for case in GOOD for t in grammar.parse(joined_text(case), start=case.start).iter_subtrees()}
@@ -135,7 +140,7 @@ def test_corpus_or_examples_cover_every_syntax_code() -> None:
 
 
 def test_words_are_those_of_the_grammar() -> None:
-    grammar = parser._grammar()[0]
+    grammar = larks.lark_parser()[0]
     literal = {t.pattern.value for t in grammar.terminals if t.pattern.type == "str" and t.pattern.value.isalpha()}
     # Those the grammar writes as regular expressions.
     patterns = {"before", "after", "instead", "most", "least", "mod", "use", "uses", "or", "and", "else"}
@@ -515,15 +520,15 @@ def test_mutated_sketches(data: st.DataObject) -> None:
 def test_cache_is_used_only_where_it_is_safe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    name = parser._cache_file("grammar")
+    name = larks._cache_file("grammar")
     assert name is not None
     folder = Path(name).parent
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert parser._cache_file("other grammar") != name
+    assert larks._cache_file("other grammar") != name
     folder.chmod(0o755)
-    assert parser._cache_file("grammar") is None
+    assert larks._cache_file("grammar") is None
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/nowhere")
-    assert parser._cache_file("grammar") is None
+    assert larks._cache_file("grammar") is None
 
 
 def test_the_quick_way_gives_what_the_parser_gives(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -532,7 +537,7 @@ def test_the_quick_way_gives_what_the_parser_gives(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(parser, "quick_tree", lambda *_: None)
     assert quick == [seen(case) for case in CASES]
     monkeypatch.undo()
-    monkeypatch.setattr(parser, "_feed", lambda *_: pytest.fail("the text has no mistake"))
+    monkeypatch.setattr(larks, "careful_tree", lambda *_: pytest.fail("the text has no mistake"))
     for case in GOOD:
         tree_of(case.text, case.start)
 
@@ -555,10 +560,33 @@ def spans_in(part: object) -> list[tuple[int, int]]:
 def test_damaged_cache_is_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    name = parser._cache_file(parser.GRAMMAR.read_text(encoding="utf-8"))
+    name = larks._cache_file(larks.GRAMMAR.read_text(encoding="utf-8"))
     assert name is not None
     Path(name).write_bytes(b"damaged")
     for _ in range(2):  # the second reads what the first has written
-        built = parser._grammar.__wrapped__()[0]
+        built = larks.lark_parser.__wrapped__()[0]
         assert built.parse_interactive("gain 1 coin", start="program").exhaust_lexer()
     assert Path(name).read_bytes() != b"damaged"
+
+
+def test_damaged_tables_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = quick.kept_at()
+    assert path is not None
+    for damaged in (b"damaged", marshal.dumps((1, 2)), b""):
+        path.write_bytes(damaged)
+        made = quick.tables()
+        assert made == larks.tables_of_lark()
+        assert path.read_bytes() != damaged
+        monkeypatch.setattr(larks, "tables_of_lark", lambda: pytest.fail("they were kept"))
+        assert quick.tables() == made
+        monkeypatch.undo()
+        monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def test_a_ruleset_without_mistakes_is_read_without_lark() -> None:
+    code = "import sys, interpreter; interpreter.load('puerto_rico'); assert 'lark' not in sys.modules"
+    quick.tables()  # or they would be made with Lark there
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "RULEWRIGHT_NO_CACHE": "rulesets"})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.language.codegen.segments import Segments
 from interpreter.language.core import (
     Bind,
@@ -13,9 +11,10 @@ from interpreter.language.core import (
 )
 from interpreter.language.pycode import identifier, iterable
 from interpreter.language.types import Type, classes_of
+from interpreter.records import mutable
 
 
-@dataclass
+@mutable
 class Alike(Segments):
     """Writes what tells alike pieces."""
 

@@ -5,7 +5,7 @@ a decision is its listing: it carries out the last option that is left by itself
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.language.codegen.alike import Alike
 from interpreter.language.codegen.frames import RETURN, Context, used_by
@@ -43,11 +43,12 @@ from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier
 from interpreter.language.types import BOOL, INT
 from interpreter.program import AltInfo, BindInfo, DecisionInfo
+from interpreter.records import mutable
 
 _TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
-@dataclass
+@mutable
 class Asking(Alike):
     """Writes decisions of players and of chance."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.language.core import (
     Act,
     Block,
@@ -25,9 +23,10 @@ from interpreter.language.core import (
     free_vars,
     statements,
 )
+from interpreter.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Kont:
     """Where control goes next: back to the caller (label None), or to a segment with some locals.
 
@@ -52,7 +51,7 @@ class Kont:
 RETURN = Kont()
 
 
-@dataclass(frozen=True)
+@record
 class LoopRef:
     """An enclosing loop: where its end leads (None: a plain Python loop), and whether it lies inside the atomic
     block."""
@@ -62,7 +61,7 @@ class LoopRef:
     marked: bool
 
 
-@dataclass(frozen=True)
+@record
 class Context:
     """What surrounds a statement list.
 

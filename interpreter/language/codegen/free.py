@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from interpreter.language import nodes
 from interpreter.language.checked import FreeDef
 from interpreter.language.codegen.asking import Asking
@@ -19,9 +17,10 @@ from interpreter.language.guards import Guard
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal
 from interpreter.program import FREE, AltInfo
+from interpreter.records import mutable
 
 
-@dataclass
+@mutable
 class Free(Asking):
     """Writes what is asked besides the decisions themselves."""
 

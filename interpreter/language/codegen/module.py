@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from interpreter.language.checked import Checked
@@ -16,6 +16,7 @@ from interpreter.language.presence import settled
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.loading.model import EffectText
 from interpreter.program import Program
+from interpreter.records import mutable
 
 
 def compile_program(
@@ -45,7 +46,7 @@ def _writer(checked: Checked, generator: type[Generator], plain: bool) -> Genera
     return generator(checked, analysis, plain=plain)
 
 
-@dataclass
+@mutable
 class _Compiler:
     checked: Checked
     modules: tuple[str, ...]
@@ -87,7 +88,7 @@ class _Compiler:
         )
 
 
-@dataclass
+@mutable
 class Generator(Free):
     """Writes one form of the program."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from interpreter.language import nodes
@@ -41,6 +41,7 @@ from interpreter.language.core import (
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.language.types import PLAYER, list_of
+from interpreter.records import mutable
 
 BLOCK_END = -2
 """Label of the continuation at the end of an atomic block: not a segment of its own, only an end mark over the next."""
@@ -54,7 +55,7 @@ def chained(values: tuple[object, ...]) -> tuple[object, ...]:
     return chain
 
 
-@dataclass
+@mutable
 class Segments(Straight):
     """Writes statements that may wait for a decision."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from interpreter.diagnostics import Span
@@ -47,12 +47,13 @@ from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.tallies import counted, tallies
 from interpreter.language.termination import circling
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
+from interpreter.records import mutable
 
 SHORT = 5
 """Statements up to which a procedure without decisions is written in place of its call."""
 
 
-@dataclass
+@mutable
 class Straight(ABC):
     """What the writers of one form of the program share, and the writing of straight code."""
 

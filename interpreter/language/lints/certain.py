@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.checked import Checked
@@ -12,6 +12,7 @@ from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Val
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.types import BOOL, INT, classes_of
 from interpreter.loading.model import Model
+from interpreter.records import mutable
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _VARIABLES = ("var:", "pvar:", "xvar:", "svar:")
@@ -39,7 +40,7 @@ Range = tuple[int | None, int | None]
 ALL: Range = (None, None)
 
 
-@dataclass
+@mutable
 class _Ranges:
     checked: Checked
     bounds: Mapping[str, Range] = field(init=False)

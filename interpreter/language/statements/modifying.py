@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.language import nodes
@@ -29,6 +28,7 @@ from interpreter.language.expressions import expression
 from interpreter.language.scope import Scope
 from interpreter.language.statements.registry import handles
 from interpreter.language.types import BAG, BOOL, INT, UNKNOWN, Type, list_of
+from interpreter.records import record
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -37,7 +37,7 @@ ENTRY = Type("list", item=INT)
 """What one use of a modifier keeps: the locals it names, as they were."""
 
 
-@dataclass(frozen=True)
+@record
 class Site:
     """One `modify` statement: slot of its live uses, the parameters of the value as it sees them, kept locals."""
 
