@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from interpreter.language.types import Type
+from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model
 from interpreter.program import Program
 from interpreter.records import record
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
+from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, fractions, whole_number
 from interpreter.runtime.views import Viewer
@@ -108,6 +109,17 @@ class Game:
         state = State(self, slots, Rng(0), None, False)
         state._options = options
         return state
+
+    def told_of(self, kind: Type, thing: object, slots: list[Any], id: str) -> tuple[Type, Any] | None:
+        """What a value of the rules (id) is for a thing of a type at a position, with its type. None: it is no value
+        that texts may tell of such things (`Program.spoken`), or it reads something that is not there."""
+        wanted, result = self.program.spoken.get(id, (None, None))
+        if wanted is None or result is None or not is_of(kind, wanted):
+            return None
+        try:
+            return result, self.machine.spoken[id](slots, thing)
+        except FAILURES:
+            return None
 
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cli.screen.phrases import PHRASES
@@ -101,6 +101,8 @@ class Words:
         """A value of a type in words; in a position (slots) a piece shows its face as its key does."""
         if kind.name in ("int", "text"):
             return minus(value) if isinstance(value, int) else str(value)
+        if kind.name == "bool":
+            return self("yes") if value else "–"
         if kind.name == "bag":
             layout = self.game.program.layout
             held = zip(value, (*layout.resources, *layout.groups), strict=True)
@@ -229,12 +231,12 @@ class Words:
         used = ", ".join(self.amount(int(number), id) for number, id in amounts if number != "0")
         return f"{offer}: {used}" if used else offer
 
-    def _values(self, choice: Choice, slots: Any = None) -> dict[str, str]:
+    def _values(self, choice: Choice, slots: Any = None) -> _Said:
         """What is chosen, in words by its names; and by a number and what it counts (`n r`), how much of that it is.
 
         A piece on the map is told with its owner, where that is not who decides, and with where it stands, unless that
         is chosen as well; one that lies with another player, with that player."""
-        values = {name: self.thing(kind, value, slots) for name, kind, value in choice.values}
+        values = _Said({name: self.thing(kind, value, slots) for name, kind, value in choice.values})
         chosen = {value for _, kind, value in choice.values if kind.name == "place"}
         for name, kind, value in choice.values:
             if kind.name == "piece" and (where := self._standing(value, slots)):
@@ -251,7 +253,17 @@ class Words:
                     values[f"{number} {name}"] = self.amount(n, self.game.namer.thing(other, value))
         for name, kind, value in choice.values:
             values |= {f"{name}.{attribute}": said for attribute, said in self._printed(kind, value)}
+        things = {name: (kind, value) for name, kind, value in choice.values}
+        values.asked = lambda place: self._worked_out(place, things, slots)
         return values
+
+    def _worked_out(self, place: str, things: Mapping[str, tuple[Type, Any]], slots: Any) -> str | None:
+        """What a value of the rules is for something that is chosen, `c.power`, in words; None where it is none."""
+        name, _, id = place.partition(".")
+        if slots is None or not id or name not in things:
+            return None
+        found = self.game.told_of(*things[name], slots, id)
+        return None if found is None else self.thing(*found, slots)
 
     def _printed(self, kind: Type, value: object) -> Iterator[tuple[str, str]]:
         """What the attributes of a thing that is chosen say, in words; nothing where it has none."""
@@ -329,7 +341,8 @@ class Words:
             template = self.text("log", *_narrowed(ids, choice.values[0][0]), *ids)
             if template is not None and not any(f"{{{name}}}" in template for name in values):
                 return None  # it tells of something else than what is chosen here
-        filled = _filled(template, {"me": self.seat(decision.player), **values}) if template else None
+        values["me"] = self.seat(decision.player)
+        filled = _filled(template, values) if template else None
         return None if template is None or filled is None else (filled, "{me}" in template)
 
     def event(self, event: Event, slots: Any, hidden: Collection[str] = ()) -> str | None:
@@ -376,6 +389,20 @@ class Words:
         shown = [self.name(seat)] if seat in self.game.seats else []
         shown += [self.name(place.partition(".")[0]) for place in places]
         return f"{text} ({', '.join(shown)})" if shown else text
+
+
+class _Said(dict[str, str]):
+    """What texts may name of an option, in words. asked: gives what is worked out only where a text names it."""
+
+    asked: Callable[[str], str | None] = staticmethod(lambda place: None)
+
+    def __contains__(self, place: object) -> bool:
+        if super().__contains__(place):
+            return True
+        if not isinstance(place, str) or (said := self.asked(place)) is None:
+            return False
+        self[place] = said
+        return True
 
 
 def _told_by_key(key: str) -> bool:

@@ -295,7 +295,8 @@ LINTS: list[Code] = [
         "the text of `{name}` has a place {place} for nothing that is there",
         "what may stand there: {known}",
         "In the text of an option stand the names of what is chosen in that very decision: `{n}` for `choose n in`, "
-        "`{x}` for each thing of a pick; in the log also `{me}` and parameters; in a question parameters and what is "
+        "`{x}` for each thing of a pick, and behind a dot its attributes and the values of it that read nothing hidden "
+        "and ask for nothing possible; in the log also `{me}` and parameters; in a question parameters and what is "
         "named before it; in a refusal `{need}` and `{have}`; in all other texts nothing. A text with another place is "
         "passed over, or shown with its braces.",
         f"# file: texts/en.yaml\nactions:\n  game: Take {{k}}  # <--\n# file: ruleset.yaml\n{_TAKE}",

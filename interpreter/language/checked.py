@@ -119,3 +119,5 @@ class Checked:
     """what has a text under `log`, by the number of its `Tell`"""
     comparisons: list[tuple[Span, X]] = field(default_factory=list)
     """each comparison that is written somewhere, with what it was read as"""
+    spoken: dict[str, tuple[Type, Type]] = field(default_factory=dict)
+    """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""

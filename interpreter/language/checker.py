@@ -639,7 +639,19 @@ class Checker:
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
+            self._spoken(),
         )  # fmt: skip
+
+    def _spoken(self) -> dict[str, tuple[Type, Type]]:
+        """Values of one thing that texts may tell of it: they read nothing that anybody may not see, and ask for no
+        possibility, which takes a search."""
+        return {
+            id: (made.params[0].type, made.result.type)
+            for id, made in self.made_values.items()
+            if [p.type.name for p in made.params] in (["piece"], ["kind"], ["place"])
+            and not self.asked(made.result)
+            and not visibility.reads_hidden(self, made.result, Scope())
+        }
 
     @property
     def called_in_blocks(self) -> frozenset[str]:

@@ -111,6 +111,13 @@ def joined(a: Type, b: Type) -> Type | None:
     return None
 
 
+def is_of(given: Type, wanted: Type) -> bool:
+    """Whether every thing of a type of pieces, kinds or spaces is one of the wanted classes."""
+    if given.name != wanted.name or (wanted.space and given.space != wanted.space):
+        return False
+    return not wanted.of or bool(given.of) and {*classes_of(given)} <= {*classes_of(wanted)}
+
+
 def accepts(wanted: Type, given: Type) -> bool:
     """Whether a value of type `given` may stand where `wanted` is asked for."""
     if UNKNOWN in (wanted, given) or wanted == given:

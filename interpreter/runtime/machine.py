@@ -139,6 +139,7 @@ class Machine:
         self.code: list[Callable[[State, Any], Any]] = names["CODE"]
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]
         self.list: list[Callable[[State, Any], list[Any]]] = names["LIST"]
+        self.spoken: dict[str, Callable[[State, Any], Any]] = names["SPOKEN"]
         self.draws: list[Callable[[State, Any, Callable[[int], int]], Any]] = names["DRAW"]
         self.as_many: list[Callable[[State, Any, int], bool] | None] = names["AS_MANY"]
         self.applies: list[Callable[[State, Any, Any], Any]] = names["APPLY"]

@@ -15,7 +15,7 @@ from cli.screen.table import header
 from cli.screen.words import Words
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics
-from interpreter.loading.source import folder_from_text
+from interpreter.loading.source import Folder, folder_from_text
 
 BARROW = """\
 game: {id: barrow, players: [2], seats: [ann, bob]}
@@ -337,6 +337,80 @@ def test_check_knows_what_is_printed_on_what_is_chosen(text: str, told: list[str
     assert model is not None
     pipeline.check_all(model, found)
     assert [place for d in found if d.code == "L622" for place in re.findall(r"\{\w\.\w+\}", d.message)] == told
+
+
+FAIR = """
+game: {id: fair, version: 1, players: [2], seats: [ann, bob]}
+resources: {coin: {}}
+pieces:
+  stall:
+    start: yard
+    per: player
+    kinds: {tent: {copies: 2}}
+  card: {attributes: {worth: int}, start: deck, kinds: {sun: {worth: 2}, rain: {worth: 1}}}
+zones: {yard: {pieces: stall, per: player}, deck: {pieces: card, deck: true, seen_by: nobody}}
+spaces:
+  lot: {grid: {columns: 3, rows: 1}, pieces: stall}
+values:
+  crowd:  {given: {c: lot}, is: 'count(x in neighbours(c) if x is not empty) + 1'}
+  beside: {given: {c: lot}, is: 'those(x in neighbours(c))'}
+  busy:   {given: {c: lot}, is: crowd(c) > 1}
+  first_there: {given: {c: lot}, is: 'those(x in lot if x is not empty)[1].top.owner'}
+  luck:   {given: {c: lot}, is: 'count(x in deck if x.worth > c.column)'}
+  chance: {given: {c: lot}, is: if luck(c) > 1 then 1 else 0}
+  shares: {given: {p: player, c: lot}, is: p.coin + c.column}
+phases:
+  game: {do: 'each of players does { do build; gain 1 coin }; end game'}
+procedures:
+  build: {do: 'if my yard is not empty { choose c in lot if c is empty or crowd(c) > 9; move my yard.top to c }'}
+scoring: {categories: {coins: {worth: 'p.coin + sum(shares(p, c) + chance(c) for c in lot)'}}}
+"""
+
+
+def fair(text: str) -> Folder:
+    return folder_from_text(f"# file: ruleset.yaml{FAIR}# file: texts/en.yaml\nactions: {{build: '{text}'}}\n")
+
+
+def test_a_text_may_tell_what_values_are_for_what_is_chosen() -> None:
+    game = rw.load(fair("{c}: {c.crowd} by {c.beside}, {c.busy}"))
+    state = game.start()
+    assert Words(game).options(state.decision, state.slots) == [
+        "R1c1: 1 by r1c2, –", "R1c2: 1 by r1c1 + r1c3, –", "R1c3: 1 by r1c2, –",
+    ]  # fmt: skip
+    state.apply("r1c1")
+    assert Words(game).options(state.decision, state.slots) == ["R1c2: 2 by r1c1 + r1c3, yes", "R1c3: 1 by r1c2, –"]
+
+
+def test_a_text_is_passed_over_where_a_value_fails() -> None:
+    game = rw.load(fair("{c}, {c.first_there}"))
+    state = game.start()
+    assert Words(game).options(state.decision, state.slots) == ["Build r1c1", "Build r1c2", "Build r1c3"]
+    state.apply("r1c1")
+    assert Words(game).options(state.decision, state.slots) == ["R1c2, ann", "R1c3, ann"]
+
+
+@pytest.mark.parametrize("value", ["luck", "chance", "shares", "zork"])
+def test_a_text_tells_no_value_of_hidden_things_or_of_others(value: str) -> None:
+    game = rw.load(fair(f"{{c}}, {{c.{value}}}"))
+    state = game.start()
+    assert Words(game).options(state.decision, state.slots) == ["Build r1c1", "Build r1c2", "Build r1c3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("{c.crowd}{c.first_there}{c.busy}{c.beside}", []), ("{c.luck}", ["{c.luck}"]), ("{c.chance}", ["{c.chance}"]),
+     ("{c.shares}", ["{c.shares}"])],
+)  # fmt: skip
+def test_check_knows_what_values_a_text_may_tell(text: str, told: list[str]) -> None:
+    found = Diagnostics()
+    model = pipeline.model_of(fair(text), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    assert [place for d in found if d.code == "L622" for place in re.findall(r"\{\w\.\w+\}", d.message)] == told
+    unused = re.findall(r"the value `(\w+)`", " ".join(d.message for d in found if d.code == "L601"))
+    assert {"beside", "busy", "first_there"} - set(unused) == {
+        x for x in ("beside", "busy", "first_there") if x in text
+    }
 
 
 def test_pieces_are_told_with_what_is_printed_on_them() -> None:

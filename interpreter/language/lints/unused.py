@@ -6,6 +6,7 @@ do not count.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
@@ -13,12 +14,13 @@ from interpreter.language import nodes
 from interpreter.language.lints.reading import names_in, tree, used
 from interpreter.loading.model import Entry, Model, RuleDecl
 
+_TOLD = re.compile(r"\{\w+\.(\w+)\}")
 _NAMES_OTHERS = frozenset({"id", "origin", "span", "groups", "provenance", "allow", "removed", "known_modules"})
 
 
 def unused(model: Model, diagnostics: Diagnostics) -> None:
     """Report declared things that nothing names."""
-    known = used(model)
+    known = used(model) | set(_told(model))
     known |= _deaf_rules(model, known, diagnostics)  # told once: at the rule that waits for it
     for what, entries in _declared(model).items():
         for name, entry in entries.items():
@@ -32,6 +34,14 @@ def unused(model: Model, diagnostics: Diagnostics) -> None:
         if menu not in known and first is not None:
             diagnostics.add("L601", first.span, what="the menu", name=menu)
     groups(model, diagnostics)
+
+
+def _told(model: Model) -> Iterator[str]:
+    """Values that texts of options and of the log name: `power` of `{c.power}`."""
+    for texts in model.texts.values():
+        for group in ("actions", "log"):
+            for text in texts.groups.get(group, {}).values():
+                yield from _TOLD.findall(text)
 
 
 def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:

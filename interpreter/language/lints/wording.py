@@ -12,7 +12,7 @@ from interpreter.language.checked import Checked
 from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
 from interpreter.language.lints.reading import all_nodes, module_of
 from interpreter.language.merging import merged
-from interpreter.language.types import Type
+from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model, Texts
 from interpreter.records import record
 
@@ -168,7 +168,7 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
                 spoken.prompts.setdefault(id, set())
             is_pick = isinstance(s, ChooseSome)
             item = s.item or Type("int")
-            names = frozenset(_places("x", item, checked.model)) | (set() if is_pick else {"n"})
+            names = frozenset(_places("x", item, checked)) | (set() if is_pick else {"n"})
             for id in (s.prompt, procedure):
                 spoken.options.setdefault(id, set()).add(names)
             thing = _thing(s.item, checked)
@@ -180,7 +180,7 @@ def _option(alt: Alt, around: Iterable[str], checked: Checked, spoken: Spoken) -
     names = dict(alt.names)
     kinds = {names.get(bind.var, "self"): bind.type for bind in alt.binds if bind.shown}
     shown = {name: _thing(kind, checked) for name, kind in kinds.items()}
-    places = frozenset(place for name, kind in kinds.items() for place in _places(name, kind, checked.model))
+    places = frozenset(place for name, kind in kinds.items() for place in _places(name, kind, checked))
     for id in ((alt.label,) if alt.label else ()) + (tuple(around) if shown else ()):
         spoken.options.setdefault(id, set()).add(places)
     key = " ".join(map(re.escape, filter(None, [alt.label]))) + "".join(f" {thing}" for thing in shown.values())
@@ -189,11 +189,12 @@ def _option(alt: Alt, around: Iterable[str], checked: Checked, spoken: Spoken) -
     spoken.keys[key.strip() + _APART] = places
 
 
-def _places(name: str, kind: Type, model: Model) -> Iterator[str]:
-    """What may stand in braces of a thing that is chosen: its name, and what its attributes say."""
+def _places(name: str, kind: Type, checked: Checked) -> Iterator[str]:
+    """What may stand in braces of a thing that is chosen: its name, what its attributes say, and values of it."""
     yield name
+    yield from (f"{name}.{id}" for id, (wanted, _) in checked.spoken.items() if is_of(kind, wanted))
     of = {kind.space} if kind.space else set(kind.of.split("|")) if kind.name in ("piece", "kind") else set()
-    for cls in model.classes:
+    for cls in checked.model.classes:
         if cls.id in of:
             yield from (f"{name}.{attribute}" for attribute in cls.attributes)
 
