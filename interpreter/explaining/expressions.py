@@ -35,7 +35,29 @@ class Speaker:
         writer = _WRITERS.get(type(x))
         if writer is None:
             raise TypeError(f"{type(x).__name__} is no expression")
-        return writer(self, x)
+        return self.fact(x) or writer(self, x)
+
+    def fact(self, x: nodes.Node | None, *, denied: bool = False) -> str:
+        """What is true or false of something, in words of its own, as the name of a fact may be a clause, a noun or an
+        adjective; "" for all else."""
+        index = x.index if isinstance(x, nodes.Index) else None
+        what = x.value if isinstance(x, nodes.Index) else x
+        said = ""
+        match what:
+            case nodes.Name() if what.name in self.locals or what.name not in self.say.model.game_state:
+                return ""
+            case nodes.Name():
+                key = "holds_not_bare" if denied else "holds_bare"
+            case nodes.Attribute() if not _is_option(what) and not self._is_me(what.value):
+                key, said = "fact_not" if denied else "fact", self.part(what.value)
+            case nodes.Attribute() | nodes.Mine():
+                key = "fact_not_me" if denied else "fact_me"
+            case _:
+                return ""
+        if not self.say.is_fact(what.name) or (isinstance(what, nodes.Attribute) and _is_option(what)):
+            return ""
+        fact = self.say(key, x=self.say.name(what.name), of=said)
+        return fact if index is None else f"{fact} ({self.expr(index)})"
 
     def name(self, id: str) -> str:
         if id in self.locals:
@@ -73,7 +95,8 @@ class Speaker:
     def _is_denied(self, x: nodes.Expr) -> bool:
         """Whether `not x` is a phrase of its own with an end: `«open» does not hold`."""
         function = x.function if isinstance(x, nodes.Call) else None
-        return isinstance(function, nodes.Name) and (function.name == "possible" or self._is_condition(function.name))
+        is_own = isinstance(function, nodes.Name) and (function.name == "possible" or self._is_condition(function.name))
+        return is_own or self.fact(x) != ""
 
     def joined(self, n: nodes.Binary) -> str:
         """A chain of conditions with `and`, or with `or`."""
@@ -345,7 +368,7 @@ class Speaker:
             if self._is_condition(function.name):
                 name = self.name(function.name)
                 return self.say("holds_not", x=name, a=args) if args else self.say("holds_not_bare", x=name)
-        return self.put("not", sums=False, a=n.value)
+        return self.fact(n.value, denied=True) or self.put("not", sums=False, a=n.value)
 
     def attribute(self, n: nodes.Attribute) -> str:
         if isinstance(n.value, nodes.Name) and n.value.name == "option":

@@ -36,6 +36,7 @@ class Naming:
         self._phrases = SAYINGS[language]
         self._conditions: dict[str, bool] = {}
         self._flows: dict[str, str] | None = None
+        self._facts: frozenset[str] | None = None
         self._groups = [model.texts[x].groups for x in dict.fromkeys((language, "en")) if x in model.texts]
 
     def is_condition(self, decl: ValueDecl) -> bool:
@@ -62,6 +63,17 @@ class Naming:
                     decl is not None and self.is_condition(decl)
                 )
         return False
+
+    def is_fact(self, id: str) -> bool:
+        """Whether an attribute or variable is true or false wherever there is one of that name."""
+        if self._facts is None:
+            model = self.model
+            types = [item for cls in model.classes for item in cls.attributes.items()]
+            states = [model.game_state, model.player_state, *(cls.state for cls in model.classes)]
+            types += [(name, decl.type) for state in states for name, decl in state.items()]
+            other = {name for name, text in types if text.split()[:1] != ["bool"]}
+            self._facts = frozenset(name for name, _ in types) - other
+        return id in self._facts
 
     def flow(self, id: str) -> str:
         """The phrase for a choice without options in the text of a procedure or phase; "" where it fails there."""

@@ -286,12 +286,17 @@ class Teller(Speaker):
     def assign(self, n: nodes.Assign, depth: int) -> None:
         key = {"=": "set", "+=": "add_to", "-=": "take_off"}[n.operator]
         if key == "set" and isinstance(n.value, nodes.Name) and n.value.name in ("true", "false", "none"):
-            self.add(depth, self.say(f"set_{n.value.name}", x=self.expr(n.target)))
+            fact = "" if n.value.name == "none" else self.fact(n.target, denied=n.value.name == "false")
+            self.add(
+                depth, self.say("set_fact", x=fact) if fact else self.say(f"set_{n.value.name}", x=self.expr(n.target))
+            )
             return
         if isinstance(n.value, nodes.ListOf) and key != "set":
             value, key = self.several(n.value.elements), "add_list" if key == "add_to" else "take_list"
         else:
             value = self.expr(n.value)
+        if self.fact(n.target):
+            key = "set_fact_if"
         self.add(depth, self.say(key, x=self.expr(n.target), y=value))
 
     # ---- control

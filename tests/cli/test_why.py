@@ -231,7 +231,7 @@ def test_what_a_key_calls_alike_is_not_refused_beside_what_is_offered(bench: Ses
     assert answer(bench, "use wool") == ["`use wool` is offered."]
     take(bench, "use linen")
     assert answer(bench, "use linen")[1].startswith(
-        "  Wear linen: it is not among what may be chosen: card c in your hand with: worn of card c"
+        "  Wear linen: it is not among what may be chosen: card c in your hand with: «worn» holds for card c"
     )
 
 

@@ -136,3 +136,49 @@ def test_the_same_in_russian(mill_town: Make) -> None:
     assert "вас не спрашивают" in page
     assert "Вы получаете только то, что осталось." in page
     assert "можно отказаться" in page
+
+
+FACTS = """game: {id: example, players: [2]}
+resources: {coin: {}}
+pieces:
+  card:
+    start: shelf
+    attributes: {holy: bool, cost: int}
+    state: {used: bool}
+    kinds: {psalm: {cost: 1}, hymn: {holy: true}}
+zones: {shelf: {pieces: card}}
+state: {game: {is_late: bool}, player: {tired: bool}}
+phases:
+  game: {do: 'each of players does { do turn }; end game'}
+  turn:
+    do: |
+      ACT
+scoring: {categories: {all: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "said", "in_russian"),
+    [
+        ("for c in shelf if c.holy { c.used = true }", "with: «holy» holds for card c", "верно «holy» (card c)"),
+        (
+            "for c in shelf if not c.holy { c.used = false }",
+            "«holy» does not hold for card c",
+            "неверно «holy» (card c)",
+        ),
+        (
+            "for c in shelf { c.used = c.cost > 0 }",
+            "now on «used» holds for card c if cost of",
+            "«used» (card c), если",
+        ),
+        ("if is_late { gain 1 coin }", "If «is late» holds:", "Если верно «is late»:"),
+        ("if not my tired { my tired = true }", "If «tired» does not hold for you:", "неверно «tired» у вас"),
+        ("my tired = false", "From now on «tired» does not hold for you.", "неверно «tired» у вас"),
+        ("for p in players if p.tired { p.tired = false }", "«tired» holds for player p", "верно «tired» (игрок p)"),
+    ],
+)
+def test_what_is_true_or_false_of_something_is_a_clause(act: str, said: str, in_russian: str, tmp_path: Path) -> None:
+    """Names of such facts may be anything: a noun (`a row`), a clause (`is a row`), an adjective."""
+    (tmp_path / "ruleset.yaml").write_text(FACTS.replace("ACT", act))
+    assert said in told(tmp_path, "turn")
+    assert in_russian in told(tmp_path, "turn", "ru")
