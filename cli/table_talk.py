@@ -512,7 +512,7 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Q
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
         whole = reason.code in ("where", "require")
-        if reason.code == "where" and quote.is_limit(reason.span):
+        if reason.code == "where" and have is not None and quote.is_limit(reason.span):
             phrase = "reason_limit"
         text = clean(quote.choice(reason.span) or "") if reason.code == "absent" else ""
         text = text or _said(reason.span, quote, whole)

@@ -205,11 +205,11 @@ class _Refusing:
         key = " ".join([alt.label, *words]).strip() or self.info.prompt
         return Choice(key, option, alt.label, values, is_free)
 
-    # ---- kinds that are nowhere to be chosen
+    # ---- kinds and resources that no option speaks of
 
     def _absent(self) -> None:
-        """Kinds of pieces that no option of an action speaks of; where the action as a whole is kept out, by a limit
-        for instance, that is the reason."""
+        """Kinds of pieces and resources that no option of an action speaks of; where the action as a whole is kept out,
+        by a limit for instance, that is the reason. A resource is asked of only then, as it is never absent itself."""
         spoken = {id[0] for id in self.told} | self.offered
         heads = {
             c.option: self.told[id]
@@ -218,17 +218,24 @@ class _Refusing:
         }
         for number, alt in enumerate(self.info.alts):
             shown = [b for b in alt.binds if b.shown]
-            if len(shown) != 1 or shown[0].type.name not in ("piece", "kind"):
-                continue
             head = heads.get((number,))
-            for i, (cls, kind) in enumerate(self.program.layout.kinds):
-                if cls == shown[0].type.of:
-                    key = alt.key.format(**{shown[0].name: kind}) if alt.key else f"{alt.label} {kind}".strip()
-                    if not any(k == key or k.startswith(key + " ") for k in spoken):
-                        value = shown[0].name, Type("kind", of=cls), i
-                        choice = Choice(key, (number,), alt.label, (value,))
-                        self._note(choice, head or [Reason("absent", shown[0].at or alt.span or self.info.span)])
-                        spoken.add(key)
+            if len(shown) != 1 or (head is None and shown[0].type.name == "resource"):
+                continue
+            for kind, i, name in self._declared(shown[0].type):
+                key = alt.key.format(**{shown[0].name: name}) if alt.key else f"{alt.label} {name}".strip()
+                if not any(k == key or k.startswith(key + " ") for k in spoken):
+                    choice = Choice(key, (number,), alt.label, ((shown[0].name, kind, i),))
+                    self._note(choice, head or [Reason("absent", shown[0].at or alt.span or self.info.span)])
+                    spoken.add(key)
+
+    def _declared(self, kind: Type) -> Iterator[tuple[Type, int, str]]:
+        """What a ruleset declares of a type: how it is called in a choice, its number, its id."""
+        layout = self.program.layout
+        if kind.name in ("piece", "kind"):
+            yield from ((Type("kind", of=cls), i, id) for i, (cls, id) in enumerate(layout.kinds) if cls == kind.of)
+        elif kind.name == "resource":
+            members = layout.groups.get(kind.of, range(len(layout.resources)))
+            yield from ((kind, i, layout.resources[i]) for i in members)
 
 
 __all__ = ["Reason", "Refusal", "refusals"]

@@ -150,9 +150,9 @@ def test_words_reach_a_requirement_before_the_choice_of_a_may(shop: Path) -> Non
     take(session, "work wood")
     take(session, "rest")
     assert session.state.decision.keys == ("skip beg", "burn")
-    # The requirement keeps out `beg` whole, so that `beg wood` is not even listed.
+    # The requirement keeps out `beg` whole, so that `beg wood` is not even listed; it is answered for all the same.
     assert answer(session, "beg wood") == [
-        "Not offered here:", "  Beg: The rich do not beg. (must be less than 1, is 2) (ruleset.yaml:28)",
+        "Not offered here:", "  Beg wood: The rich do not beg. (must be less than 1, is 2) (ruleset.yaml:28)",
     ]  # fmt: skip
 
 
@@ -258,7 +258,8 @@ def test_a_limit_is_the_reason_of_everything_that_the_action_chooses(bench: Sess
     take(bench, "lend hen")
     assert [x.code for r in bench.state.why_not("lend ship") for x in r.reasons] == ["where"]
     assert (
-        answer(bench, "lend ship")[1] == "  Lend ship: its limit is reached: At most 1 × per «turn» (ruleset.yaml:30)"
+        answer(bench, "lend ship")[1]
+        == "  Lend ship: its limit is reached: At most 1 × per «turn»; done 1 × (ruleset.yaml:30)"
     )
     assert not any("Lend ship" in line for line in answer(bench, ""))  # the action is told as a whole
 
@@ -289,3 +290,32 @@ def test_what_is_declared_and_not_offered_is_explained_where_it_is_typed(bench: 
     words = Words(bench.game, "en")
     assert declared_lines(bench, words, "cash")[1].plain.startswith("  Cash: «pay off» has 2 entries")
     assert declared_lines(bench, words, "nonsense") == []
+
+
+LIMITED = """game: {id: limited, players: [2]}
+resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}, coin: {}}
+menus: {turn: {}}
+actions:
+  grab: {menu: turn, limit: 2 times per round, choose: g in good, do: gain 1 g}
+  rest: {menu: turn, do: gain 1 coin}
+  idle: {menu: turn, do: ''}
+phases:
+  game: {do: 'repeat 5 times { do round }; end game'}
+  round: {do: 'each of players does { repeat 3 times { do one of turn } }'}
+scoring: {categories: {all: {worth: p.coin}}}
+"""
+
+
+def test_a_limit_is_the_reason_of_each_resource_that_the_action_chooses(tmp_path: Path) -> None:
+    folder = tmp_path / "limited"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(LIMITED, encoding="utf-8")
+    session = begun(folder)
+    assert not [r for r in session.state.why_not() if r.key.startswith("grab")]
+    take(session, "grab wood")
+    take(session, "grab clay")
+    for key, name in (("grab wood", "Grab wood"), ("grab clay", "Grab clay"), ("grab", "Grab")):
+        told = f"    {name}: its limit is reached: At most 2 × per «round»; done 2 × (ruleset.yaml:5)"
+        assert told.strip() in [line.strip() for line in answer(session, key)]
+    (reason,) = session.state.why_not("grab clay")[0].reasons
+    assert (reason.code, reason.needed, reason.has, reason.line) == ("where", 2, 2, 5)
