@@ -396,6 +396,14 @@ def test_a_text_tells_no_value_of_hidden_things_or_of_others(value: str) -> None
     assert Words(game).options(state.decision, state.slots) == ["Build r1c1", "Build r1c2", "Build r1c3"]
 
 
+def test_a_text_tells_no_value_that_asks_what_is_possible() -> None:
+    rest = FAIR.replace("phases:", "actions: {rest: {do: gain 1 coin}}\nphases:", 1)
+    asking = "modify crowd(any c) by (if possible(rest) then 1 else 0) until end of build; "
+    asked = rest.replace("build: {do: '", f"build: {{do: '{asking}", 1)
+    spoken = [rw.load(folder_from_text(f"# file: ruleset.yaml{rules}")).program.spoken for rules in (rest, asked)]
+    assert list(map(sorted, spoken)) == [["beside", "busy", "crowd", "first_there"], ["beside", "first_there"]]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [("{c.crowd}{c.first_there}{c.busy}{c.beside}", []), ("{c.luck}", ["{c.luck}"]), ("{c.chance}", ["{c.chance}"]),
