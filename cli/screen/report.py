@@ -78,20 +78,22 @@ def _choices(choices: Mapping[str, Mapping[str, Any]], words: Words) -> Iterator
     """One table of all actions, and one a action that takes things; of cells, which are many and tell little, none."""
     ordered = sorted(choices.items(), key=lambda item: -item[1]["times"])
     cells = {id for space in words.game.model.spaces.values() if space.is_grid for id in space.kinds}
-    yield _usage("Chosen", dict(ordered), words)
+    yield _usage("Chosen", {words.action(name) if name else "": line for name, line in ordered}, words)
     for action, line in ordered:
         things = sorted(line["things"].items(), key=lambda item: -item[1]["times"])
         told = [(name, used) for name, used in things if re.split(r"[.+]", name)[0] not in cells]
         if any(not name.isdigit() for name, _ in told):
-            title = words.title(action) if action else "(without a name)"
-            yield _usage(title, dict(told[:MOST_THINGS]), words)
+            title = words.action(action) if action else "(without a name)"
+            named = {words.name(name): used for name, used in told[:MOST_THINGS]}
+            yield _usage(title[:1].upper() + title[1:], named, words)
 
 
 def _usage(title: str, lines: Mapping[str, Mapping[str, Any]], words: Words) -> Table:
     table = _table(title, "A game", "Wins of who chose it", "95 % interval")
     for name, line in lines.items():
-        shown = words.name(name) if name else "(without a name)"
-        table.add_row(shown, f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line))
+        table.add_row(
+            name or "(without a name)", f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line)
+        )
     return table
 
 

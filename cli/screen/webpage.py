@@ -105,7 +105,9 @@ def _uses(report: Mapping[str, Any], words: Words, phrases: Phrases, fair: float
     if drawn:
         table = _details(phrases["use_table"], _use_table(groups, phrases))
         yield _section("use", phrases, plots.use(drawn, fair, phrases["use_axis"], phrases["win_axis"]), table)
-    actions = {words.name(name) or phrases["unnamed"]: line for name, line in report["choices"].items()}
+    actions = {
+        (words.action(name) if name else "") or phrases["unnamed"]: line for name, line in report["choices"].items()
+    }
     table = _use_table({"": actions}, phrases)
     yield f"<h2>{escape(phrases['actions_title'])}</h2>\n<p>{escape(phrases['actions_said'])}</p>\n{table}"
 

@@ -59,6 +59,12 @@ class Words:
         name = self.name(id)
         return name[:1].upper() + name[1:]
 
+    def action(self, id: str) -> str:
+        """What an action is called where nothing is chosen with it: its name, else its text without places."""
+        from interpreter.explaining.naming import Naming
+
+        return self.text("names", id) or Naming(self.game.model, self.language).action(id)
+
     def help(self, id: str) -> str | None:
         return self.text("help", id)
 

@@ -14,6 +14,7 @@ from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.quoted import Quoter
 from interpreter.explaining.sentences import Line, Teller, formula, number, parts, tree
+from interpreter.explaining.uses import readers
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
@@ -100,6 +101,8 @@ class Explainer:
         for space in model.spaces.values():
             if id in space.kinds:
                 out += self._space(space.kinds[id], space)
+        if any(id == cls.id or id in cls.kinds for cls in model.classes):
+            out.append(self._read(id))
         action = model.actions.get(id) or model.free.get(id)
         if action is not None:
             out += self._action(action)
@@ -172,6 +175,11 @@ class Explainer:
             if rule.of == of.id or (owner is not None and rule.of == cls and rule.of != of.id):
                 out.append(self._rule(rule))
         return out
+
+    def _read(self, id: str) -> Section:
+        """What reads a class or a kind, each as players know it."""
+        said = {f"{self.say.title(entry.id)}  ({place(entry.span)})": None for entry in readers(self.model, id)}
+        return Section(self.say("read_in"), [Line(0, line) for line in said])
 
     def _space(self, of: KindDecl, space: SpaceDecl) -> list[Section]:
         out = [Section(self.say("what_it_does"), Teller(self.say).text(of.do))]

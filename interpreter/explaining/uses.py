@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from interpreter.diagnostics import Span
 from interpreter.explaining.sentences import parts, tree
 from interpreter.language import nodes
-from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, Model
+from interpreter.loading.model import ActionDecl, EffectText, Entry, FreeDecl, Model
 
 _GAINS, _PAYS = ("gain", "take"), ("pay", "lose")
 
@@ -25,6 +25,31 @@ def uses(model: Model, id: str) -> tuple[list[str], list[str]]:
                 into = gained if node.verb in _GAINS else paid if node.verb in _PAYS else {}
                 into[owner] = None
     return list(gained), list(paid)
+
+
+def readers(model: Model, id: str) -> list[Entry]:
+    """What names a class of pieces or spaces, one of its kinds, or a fact that no other class has; of a kind, what
+    names it: actions, procedures, rules, values and lines of the score sheet in the order of the ruleset."""
+    meant = {id}
+    for cls in model.classes:
+        if cls.id == id:
+            others = {name for other in model.classes if other is not cls for name in (*other.attributes, *other.state)}
+            meant |= {*cls.kinds, *cls.attributes, *cls.state} - others
+    found: list[tuple[Entry, tuple[EffectText | None, ...]]] = []
+    found += [(a, (a.choose, a.do)) for a in (*model.actions.values(), *model.free.values())]
+    found += [(p, (p.do,)) for p in model.procedures.values()]
+    found += [(r, (r.text,)) for r in model.rules.values()]
+    found += [(v, (v.formula, v.at_least, v.at_most)) for v in model.values.values()]
+    found += [(line, (line.worth,)) for line in model.scoring.values()]
+    return [entry for entry, texts in found if any(meant & _named(text) for text in texts if text is not None)]
+
+
+def _named(text: EffectText) -> set[str]:
+    found: set[str] = set()
+    for node in parts(tree(text)):
+        if isinstance(node, nodes.Name | nodes.Mine | nodes.Attribute | nodes.Event):
+            found.add(node.name)
+    return found
 
 
 def changes(model: Model, variable: str) -> list[Span]:

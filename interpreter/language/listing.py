@@ -197,14 +197,18 @@ class Lister:
         if not fixed:
             return self.alike(self.analysis.inlined(bind.domain), bind), condition
         test_of_kind = both(fixed)
-        given = ", ".join(sorted(free_vars(test_of_kind) - {bind.var}))
+        names = sorted(free_vars(test_of_kind) - {bind.var})
+        given = ", ".join(names)
+        # What was tested before may stand as any value that is true or not, such as a list; remembered is yes or no.
+        tested = {p.name for p in walk(test_of_kind) if isinstance(p, Var) and p.type == BOOL}
+        asked = ", ".join(f"not not {n}" if n in tested else n for n in names)
         name = self.fresh("kinds")
         self.function(
             f"@lru_cache(FIXED_KEPT)\ndef {name}({given}):\n"
             f"    copies = COPIES_{identifier(cls)}\n"
             f"    return [pieces for pieces in copies for {bind.var} in [pieces[0]] if {test(test_of_kind)}]"
         )
-        return f"{identifier(cls)}_at(s, {name}({given}), {place})", both([t for t in tests if t not in fixed])
+        return f"{identifier(cls)}_at(s, {name}({asked}), {place})", both([t for t in tests if t not in fixed])
 
     def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
         """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""

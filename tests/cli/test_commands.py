@@ -285,7 +285,8 @@ def test_simulate_is_the_same_for_any_number_of_jobs(tiny: Path) -> None:
 def test_simulate_draws_tables(tiny: Path) -> None:
     outcome = run("simulate", tiny, "--games", 10, "--jobs", 1, "--bots", "greedy,random")
     assert outcome.code == 0
-    for wanted in ("10 games", "Seat", "greedy", "build", "Cabin", "95 % interval"):
+    # Actions are called what their options are called.
+    for wanted in ("10 games", "Seat", "greedy", "Gather wood", "Build", "Cabin", "95 % interval"):
         assert wanted in outcome.out
 
 

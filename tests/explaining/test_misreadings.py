@@ -182,3 +182,24 @@ def test_what_is_true_or_false_of_something_is_a_clause(act: str, said: str, in_
     (tmp_path / "ruleset.yaml").write_text(FACTS.replace("ACT", act))
     assert said in told(tmp_path, "turn")
     assert in_russian in told(tmp_path, "turn", "ru")
+
+
+def test_a_class_and_a_kind_say_what_reads_them(mill_town: Make) -> None:
+    folder = mill_town(
+        act="choose c in shelf if c.cost > 2; move c to my desk", rules="after act if size(shelf) is 1 { gain 1 coin }"
+    )
+    (folder / "more.yaml").write_text(
+        "values: {tools: {given: {p: player}, is: count(c in p.desk if c.kind is plough)}}\n"
+    )
+    assert [line.split("  (")[0].strip() for line in _section(told(folder, "card"), "What reads it")] == [
+        "Act",
+        "Tools",
+    ]
+    assert [line.split("  (")[0].strip() for line in _section(told(folder, "plough"), "What reads it")] == ["Tools"]
+    assert "What reads it" not in told(folder, "sickle")
+
+
+def _section(page: str, title: str) -> list[str]:
+    lines = page.split("\n")
+    at = lines.index(title) + 1
+    return [line for line in lines[at:] if "(" in line]

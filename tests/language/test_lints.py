@@ -526,3 +526,23 @@ def _all_places(text: str) -> dict[str, list[str]]:
     for d in found:
         out.setdefault(d.code, []).extend(s.text for s in (d.span, *(place for place, _ in d.related)) if s is not None)
     return out
+
+
+def test_the_class_is_meant_where_a_text_names_a_kind() -> None:
+    """What the text of a kind asks goes by its class."""
+    text = """# file: ruleset.yaml
+game: {id: example, players: [2]}
+resources: {gem: {group: good}, ore: {group: good}}
+pieces: {card: {start: shelf, kinds: {gift: {do: 'choose g in good; gain 1 g'}}}}
+zones: {shelf: {pieces: card}}
+phases: {game: {do: 'each of players does { for c in shelf { if possible { do c } } }; end game'}}
+scoring: {categories: {all: {worth: p.good}}}
+# file: texts/en.yaml
+prompts: {WHAT: Which good?}
+"""
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text.replace("WHAT", "gift")), (), found)
+    assert model is not None
+    pipeline.check_all(model, found)
+    assert [(d.code, d.near) for d in found] == [("L621", ("card",))]
+    assert lints_of(text.replace("WHAT", "card"), "L621") == []

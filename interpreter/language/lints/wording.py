@@ -62,7 +62,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                 if module is not None and module.beside and id not in known.get(group, (id,)):
                     continue
                 if group in known and id not in known[group] and not is_key:
-                    near = near_names(id, [x for x in known[group] if x])
+                    near = _classes(id, known[group], model) or near_names(id, [x for x in known[group] if x])
                     diagnostics.add("L621", span, group=group, name=id, near=near)
                     continue
                 used = dict.fromkeys(word for place in _BRACES.findall(text) for word in _words_of(place, group))
@@ -75,6 +75,12 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                         related = _meant(group, id, name, spoken, texts, model)
                         place = f"{{{name}}}"
                         diagnostics.add("L622", span, place=place, name=id, known=told, near=near, related=related)
+
+
+def _classes(id: str, known: Iterable[str], model: Model) -> tuple[str, ...]:
+    """The class of the kind that a text begins with: what is asked in the text of a kind goes by the class."""
+    of = [cls.id for cls in model.classes if id.split(" ")[0] in cls.kinds]
+    return tuple(cls for cls in of if cls in set(known))
 
 
 def _meant(group: str, id: str, place: str, spoken: Spoken, texts: Texts, model: Model) -> list[tuple[Span, str]]:
