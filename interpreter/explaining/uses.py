@@ -36,7 +36,8 @@ def readers(model: Model, id: str) -> list[Entry]:
             others = {name for other in model.classes if other is not cls for name in (*other.attributes, *other.state)}
             meant |= {*cls.kinds, *cls.attributes, *cls.state} - others
     found: list[tuple[Entry, tuple[EffectText | None, ...]]] = []
-    found += [(a, (a.choose, a.do)) for a in (*model.actions.values(), *model.free.values())]
+    found += [(a, (a.choose, a.do)) for a in model.actions.values()]
+    found += [(a, (a.choose, a.do)) for a in model.free.values()]
     found += [(p, (p.do,)) for p in model.procedures.values()]
     found += [(r, (r.text,)) for r in model.rules.values()]
     found += [(v, (v.formula, v.at_least, v.at_most)) for v in model.values.values()]
