@@ -23,7 +23,7 @@ from interpreter.records import mutable
 from interpreter.runtime.decisions import Names
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.expect import Comparison, check_key, texts
-from interpreter.scenarios.given import uses
+from interpreter.scenarios.given import absent, uses
 from interpreter.scenarios.reading import GROUPS, Reader, wrong_shape
 from interpreter.scenarios.start import START_KEYS, Entrance
 from interpreter.scenarios.steps import check_reason
@@ -214,6 +214,8 @@ class _Reading:
         Reader(self.bench, self.diagnostics, True).table(item for item in node if item.key not in START_KEYS)
         if "derived" in node.items:
             entrance.call(node.items["derived"], False, None)
+        if "without" in node.items:
+            absent(self.bench, node.items["without"], self.diagnostics)
         if "used" in node.items:
             checker = self.bench.checker
             limits = [name for name, info in checker.actions.items() if info.decl.limit is not None]

@@ -24,9 +24,12 @@ NOBODY = -1
 """The owner of a piece that belongs to no player by itself."""
 
 
-def set_up(bench: Bench, s: State, facts: Sequence[Fact], diagnostics: Diagnostics) -> None:
-    """Make the facts true in `s`. Reports what cannot be."""
+def set_up(
+    bench: Bench, s: State, facts: Sequence[Fact], diagnostics: Diagnostics, without: Iterable[int] = ()
+) -> None:
+    """Make the facts true in `s`. Reports what cannot be. without: kinds whose pieces are put into the box first."""
     totals = _totals(bench, s)
+    _put_aside(bench, s, frozenset(without))
     _lay_pieces(bench, s, [f for f in facts if isinstance(f, Contents)], diagnostics)
     for fact in facts:
         if isinstance(fact, Scalar):
@@ -171,6 +174,14 @@ def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: 
         lay(bench, s, x, BOX if start in named else start)
 
 
+def _put_aside(bench: Bench, s: State, kinds: frozenset[int]) -> None:
+    for x, kind in enumerate(bench.layout.pieces):
+        if kind in kinds:
+            lift(bench, s, x)
+            _clear(bench, s, x)
+            lay(bench, s, x, BOX)
+
+
 def _clear(bench: Bench, s: State, x: int) -> None:
     """A piece as it is before the setup: no counters, first face, variables at their start."""
     layout = bench.layout
@@ -226,6 +237,26 @@ def _fits_board(bench: Bench, place: int, pieces: Sequence[int]) -> bool:
         shape = bench.model.pieces[cls].kinds[kind].attributes.get("shape") or ()
         forms.append(geometry.turned(geometry.cells_of(shape), board.rotate, board.mirror))  # type: ignore[arg-type]
     return geometry.packs(board.columns, board.rows, forms)
+
+
+# ---- what is not there
+
+
+def absent(bench: Declared, item: Item, diagnostics: Diagnostics) -> frozenset[int]:
+    """`without: [kinds and classes]`: the numbers of the kinds whose pieces are not in play. Mistakes are reported."""
+    layout = bench.layout
+    found: set[int] = set()
+    if not isinstance(item.value, ListNode):
+        wrong_shape(item.value, "without", "a list of kinds and classes of pieces", diagnostics)
+        return frozenset()
+    for leaf in item.value.items:
+        name = plain(leaf)
+        named = [i for i, (cls, kind) in enumerate(layout.kinds) if name in (cls, kind)]
+        found.update(named)
+        if not named:
+            near = near_names(str(name), {word for pair in layout.kinds for word in pair})
+            diagnostics.add("E510", leaf.span, near=near, name=name, what="kind or class of pieces")
+    return frozenset(found)
 
 
 # ---- uses

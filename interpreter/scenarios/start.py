@@ -16,11 +16,11 @@ from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Fact
-from interpreter.scenarios.given import set_up, set_uses, settle_state_rules
+from interpreter.scenarios.given import absent, set_up, set_uses, settle_state_rules
 from interpreter.scenarios.reading import Reader, wrong_shape
 from interpreter.scenarios.steps import answer_chance, is_chance
 
-START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived")
+START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived", "without")
 """Keys of `given` that do not speak of the table."""
 
 
@@ -125,9 +125,10 @@ class Start:
         self.facts = facts = Reader(bench, self.diagnostics, True).table(
             i for k, i in items.items() if k not in START_KEYS
         )
+        without = absent(bench, items["without"], self.diagnostics) if "without" in items else ()
         if self.diagnostics.has_errors:
             return None
-        set_up(bench, slots, facts, self.diagnostics)
+        set_up(bench, slots, facts, self.diagnostics, without)
         if "setup" in items and name != "setup":
             self._check_unset(items["setup"], name, slots, actor is not None)
         if "used" in items:

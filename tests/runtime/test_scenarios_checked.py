@@ -84,6 +84,8 @@ def test_each_mistake_of_a_scenario_is_told_without_playing_it(code: Code) -> No
         ("  given: {phase: {market: {first: z}}}\n  expect: {over: false}", "E511", "z"),
         ("  given: {derived: {tel: {g: pear}}}\n  expect: {over: false}", "E510", "tel"),
         ("  given: {derived: {tell: {g: paer}}}\n  expect: {over: false}", "E511", "paer"),
+        ("  given: {without: [snu]}\n  expect: {over: false}", "E510", "snu"),
+        ("  given: {without: [coin]}\n  expect: {over: false}", "E510", "coin"),
         ("  given: {used: {bge: [a]}}\n  expect: {over: false}", "E510", "bge"),
         ("  given: {used: {beg: [z]}}\n  expect: {over: false}", "E510", "z"),
         ("  given: {used: {beg: [[a]]}}\n  expect: {over: false}", "E510", "[a]"),

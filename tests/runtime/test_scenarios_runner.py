@@ -473,3 +473,16 @@ def test_a_phase_that_moves_what_is_ones_own_is_somebodys_turn() -> None:
 def test_whose_turn_such_a_phase_is_must_be_said() -> None:
     (result,) = run("- id: it\n  players: 2\n  given: {phase: refresh}\n  expect: {a: {row: []}}\n", HANDS)
     assert [d.code for d in result.diagnostics] == ["E524"]
+
+
+def test_without_leaves_everything_else_as_set_up() -> None:
+    """The setup deals a card to each. More than there is stays an error."""
+    seeds = [one("{without: [cart]}", "{a: {hand: {size: 1}}, b: {hand: {size: 1}}, yard: []}")]
+    seeds += [
+        one("{without: [sun]}", "{values: {count(c in shown) + count(c in deck) + size(a.hand) + size(b.hand): 2}}")
+    ]
+    seeds += [one("{without: [sun, rain], shown: [{sun: {count: 3}}]}", "{shown: {sun: 3}, a: {hand: []}}")]
+    assert [r.report() for r in seeds if not r.passed] == []
+    assert not one("{without: [sun]}", "{values: {size(deck) + size(a.hand) + size(b.hand): 5}}").passed
+    (mistake,) = one("{without: [card], shown: [{sun: {count: 4}}]}").diagnostics
+    assert mistake.code == "E513"
