@@ -105,6 +105,10 @@ class Happened:
     told: tuple[int, int, tuple[Any, ...]] | None = None
 
 
+Back = Callable[[State, Any], bool]
+"""What is asked where a free action is done: of the position, which is a copy, and of the decision it was taken at."""
+FREE_MARK = 3
+"""The length of the mark at the end of a free action: (0, True, decision it was taken at); of others: (0, frame)."""
 _TABLE = re.compile(r"\b(TABLE_\w+)\[")
 
 
@@ -379,22 +383,28 @@ class Machine:
             return False
         return self._survive(t, f[1]) if r is None else bool(r != 1)
 
-    def _survive(self, s: State, who: int) -> bool:
+    def _survive(self, s: State, who: int, back: Back | None = None) -> bool:
         """Depth first over raw options until an end mark or a stop: chance, another's decision, a phase.
 
-        s: a copy made for this, which is spoilt."""
+        s: a copy made for this, which is spoilt. back: a free action is under way; what is asked of the position and of
+        the decision that it was taken at once it is done."""
         while True:
             f = s[0]
             label = f[0]
+            if back is not None and label == 0:
+                s[0] = f[-1]
+                if len(f) == FREE_MARK:
+                    return back(s, f[-1])
+                continue
             stop = self.stops[label]
             if stop == 2 or (stop == 1 and f[1] != who):
                 return True
             try:
                 if stop == 0:
-                    if not self._can_fail_above(f):
+                    if back is None and not self._can_fail_above(f):
                         return True
                     r = self.code[label](s, f)
-                    if r is None:
+                    if r is None or back is not None and type(r) is list:
                         continue
                     return bool(r != 1)
                 options = self.raw[label](s, f)
@@ -406,7 +416,7 @@ class Machine:
                     continue
             except primitives.FAILURES:
                 return False
-            if self.easy[label] and not self._can_fail_above(f[-1]):
+            if back is None and self.easy[label] and not self._can_fail_above(f[-1]):
                 return True
             apply = self.applies[label]
             last = options.pop()
@@ -417,14 +427,14 @@ class Machine:
                     r = apply(t, f, option)
                 except primitives.FAILURES:
                     continue
-                if self._survive(t, who) if r is None else r != 1:
+                if self._survive(t, who, back) if r is None or back is not None and type(r) is list else r != 1:
                     return True
             self._spend(s)
             try:  # nobody needs the state after its last option, so that one is tried on it
                 r = apply(s, f, last)
             except primitives.FAILURES:
                 return False
-            if r is not None:
+            if r is not None and (back is None or type(r) is not list):
                 return bool(r != 1)
 
     def _spend(self, s: State) -> None:
@@ -444,25 +454,63 @@ class Machine:
     # ---- free actions
 
     def _with_free(self, s: State, f: Any, label: int, options: list[Option]) -> list[Option]:
-        """The options of a decision with the free actions that its player may take first."""
+        """The options of a decision with the free actions that its player may take first. Inside a free action only
+        those are left after which the game can go on at the decision that it was taken at."""
         found = self.names["FREE_LIST"](s, f[1], label)
+        if self._taken_at(f) is not None:
+            options = [option for option in options if self._comes_back(s, f, label, option)]
         return options + [c for c in found if self._free_survives(s, f, label, c)] if found else options
+
+    def _taken_at(self, f: Any) -> Any:
+        """The decision at which the free action was taken in which a frame stands; None where it stands in none."""
+        while f:
+            if f[0] == 0 and len(f) == FREE_MARK:
+                return f[-1]
+            f = f[-1]
+        return None
 
     def _free_survives(self, s: State, f: Any, label: int, option: Option) -> bool:
         """Whether the free action can be carried out and the decision still has an option after it."""
         t = s[:]
         self._budget = NODE_BUDGET
         try:
-            if self.names["FREE_APPLY"](t, f, option) == 1 or not self._survive(t, f[1]):
-                return False
-            while t[0] is not f:
-                if t[0][0] and self.stops[t[0][0]]:  # label 0 is the end mark of the free action
-                    return True
-                if self.code[t[0][0]](t, t[0]) is not None:
-                    return True
-            return self._has(t, f, label, 1)
+            return self.names["FREE_APPLY"](t, f, option) != 1 and self._survive(t, f[1], self._still_asked)
         except primitives.FAILURES:
             return False
+
+    def _comes_back(self, s: State, f: Any, label: int, option: Option) -> bool:
+        """Whether a free action can be carried out to its end with this option, and the game go on at the decision that
+        it was taken at."""
+        self._budget = NODE_BUDGET
+        return self._goes_back(s[:], f, label, option)
+
+    def _goes_back(self, s: State, f: Any, label: int, option: Option) -> bool:
+        try:
+            r = self.applies[label](s, f, option)
+        except primitives.FAILURES:
+            return False
+        return self._survive(s, f[1], self._goes_on) if r is None or type(r) is list else bool(r != 1)
+
+    def _still_asked(self, s: State, f: Any) -> bool:
+        """Whether the decision that a free action was taken at has an option; where it stands inside another one, one
+        with which that can be carried out to its end."""
+        try:
+            if self._taken_at(f) is None:
+                return self._has(s, f, f[0], 1)
+            options = self.list[f[0]](s, f)
+        except primitives.FAILURES:
+            return False
+        return any(self._goes_back(s[:], f, f[0], option) for option in options)
+
+    def _goes_on(self, s: State, f: Any) -> bool:
+        """Whether the decision that a free action was taken at has an option, or is passed over where it has none."""
+        if self._still_asked(s, f):
+            return True
+        leave = self.leave[f[0]]
+        if leave is None:
+            return False
+        leave(s, f)
+        return self._survive(s, f[1], None if self._taken_at(f) is None else self._goes_on)
 
     def _answer_to(self, label: int) -> Callable[[State, Any, Option], Any]:
         """What carries out an option of one decision, free actions among them."""

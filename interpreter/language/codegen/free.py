@@ -101,7 +101,7 @@ class Free(Asking):
         inner(f"{who} = f[1]")
         for j, bind in enumerate(alt.binds):
             inner(f"{bind.var} = c[{j + 1}]")
-        inner(f"s[0] = ({', '.join([str(label), *vars_, '(0, f)'])})")
+        inner(f"s[0] = ({', '.join([str(label), *vars_, '(0, True, f)'])})")
         inner("return None")
 
     def _window(self, free: FreeDef) -> str:

@@ -246,7 +246,7 @@ class Generator(Free):
             cells = [f"{prefix}{n}" if self.kinds.get(n) in kinds else default for n in range(self.labels + 1)]
             return f"{name} = [{', '.join(cells)}]"
 
-        out = ["def L0(s, f):\n    s[0] = f[1]\n    return None"]
+        out = ["def L0(s, f):\n    s[0] = f[-1]\n    return None"]
         listed = {"decision": "C" if self.checked.free else "O", "chance": "C"}
         codes = [f"{listed.get(self.kinds.get(n, 'segment'), 'L')}{n}" for n in range(self.labels + 1)]
         out.append(f"CODE = [{', '.join(codes)}]")
