@@ -13,7 +13,7 @@ MAX_THINGS = 20_000
 
 def is_too_large(model: Model, diagnostics: Diagnostics) -> bool:
     """Report the class with which there are more pieces, or more spaces, than a program can be made of."""
-    most = max(model.game.players)
+    most = max(model.game.players, default=1)  # none: reported before
     classes: dict[str, Iterable[PieceDecl | SpaceDecl]]
     classes = {"pieces": model.pieces.values(), "spaces": model.spaces.values()}
     for what, declared in classes.items():

@@ -277,3 +277,9 @@ def test_more_things_than_can_be_played_are_refused_and_no_program_is_made(text:
         pipeline.load(folder)
     (d,) = caught.value.diagnostics
     assert d.code == "E151" and total in d.message and d.span is not None and d.span.text in ("card", "tile", "cell")
+
+
+def test_players_that_are_no_list_are_told_however_many_things_there_are() -> None:
+    diagnostics = Diagnostics()
+    assert pipeline.model_of(folder_from_text("# file: r.yaml\ngame: {id: g, players: 2}\n"), (), diagnostics)
+    assert "E103" in {d.code for d in diagnostics.errors}
