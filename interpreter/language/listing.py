@@ -37,7 +37,7 @@ from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis
 from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.tallies import counted
-from interpreter.language.types import BOOL, Type
+from interpreter.language.types import BOOL, INT, Type, list_of
 from interpreter.records import mutable
 
 PLACE = "  # "
@@ -91,8 +91,11 @@ class Lister:
         self.counter += 1
         return f"{name}{self.counter}"
 
-    def alternative(self, w: Writer, alt: Alt, found: Found, number: int, guard: X, known: set[str]) -> None:
-        """Write the loops of one alternative; `found` writes what happens with each option."""
+    def alternative(
+        self, w: Writer, alt: Alt, found: Found, number: int, guard: X, known: set[str], *, bare: bool = False
+    ) -> None:
+        """Write the loops of one alternative; `found` writes what happens with each option. bare: of an option with one
+        binding it is told only what is bound."""
         available = set(known)
         for let in alt.lets:
             w(f"{let.var} = {value(self.analysis.inlined(let.value))}")
@@ -101,7 +104,10 @@ class Lister:
         if alt.when is not None:
             tests = _conjuncts(self.analysis.inlined(alt.when)) + tests
         w, tests = self._level(w, tests, available)
-        self._rest(w, alt.binds, tests, available, (str(number),), found)
+        if bare and len(alt.binds) == 1:
+            self._rest(w, alt.binds, tests, available, (), lambda iw, text: found(iw, text[1:-2]))
+        else:
+            self._rest(w, alt.binds, tests, available, (str(number),), found)
 
     def _rest(
         self,
@@ -208,7 +214,13 @@ class Lister:
             f"    copies = COPIES_{identifier(cls)}\n"
             f"    return [pieces for pieces in copies for {bind.var} in [pieces[0]] if {test(test_of_kind)}]"
         )
-        return f"{identifier(cls)}_at(s, {name}({asked}), {place})", both([t for t in tests if t not in fixed])
+        kinds = f"{name}({asked})"
+        by_kind = [t for t in tests if t not in fixed and _asks_kind(t, bind.var, anything=True)]
+        if by_kind:
+            first = f"for {bind.var} in [pieces[0]]"
+            kinds = f"[pieces for pieces in {kinds} {first} if {test(both(by_kind))}]"
+        rest = [t for t in tests if t not in fixed and t not in by_kind]
+        return f"{identifier(cls)}_at(s, {kinds}, {place})", both(rest)
 
     def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
         """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""
@@ -261,6 +273,11 @@ class Lister:
             return joined
         if x in self.hoisted:
             return self.hoisted[x]
+        if isinstance(x, Prim) and x.name == "fits" and free_vars(x.args[1]) <= available:
+            board, content, piece = x.args
+            if not free_vars(piece) <= available and _is_safe(content, self.analysis):
+                fitting = self._hoist(w, Prim("fitting", (board, content), list_of(INT)), available)
+                return Prim("fits_in", (board, piece, fitting), BOOL)
         if _is_costly(x) and free_vars(x) <= available and _is_safe(x, self.analysis):
             name = self.fresh("h")
             w(f"{name} = {test(x) if x.type == BOOL else value(x)}")
@@ -373,17 +390,20 @@ def _replaced(x: X, part: X, known: X) -> X:
     return known if x == part else rebuilt(x, lambda c: _replaced(c, part, known)) if children(x) else x
 
 
-def _asks_kind(x: X, var: str) -> bool:
-    """Whether a test of a piece asks only for entries of tables by its kind, numbers and what is true or not."""
+def _asks_kind(x: X, var: str, *, anything: bool = False) -> bool:
+    """Whether a test of a piece asks only for entries of tables by its kind, numbers and what is true or not. anything:
+    whatever other locals hold may be asked too, and its shape."""
     match x:
         case Tab(table=table, index=Var(name=name)) if name == var:
             return table == "KIND" or table.startswith("P_")
+        case Prim(name="fits_in", args=(_, Var(name=name), fitting)) if anything and name == var:
+            return var not in free_vars(fitting)
         case Tab(index=index):
-            return _asks_kind(index, var)
+            return _asks_kind(index, var, anything=anything)
         case Var():
-            return x.name != var and x.type.name in ("int", "bool", "player")
+            return x.name != var and (anything or x.type.name in ("int", "bool", "player"))
         case Const() | Op() | Cond():
-            return all(_asks_kind(c, var) for c in children(x))
+            return all(_asks_kind(c, var, anything=anything) for c in children(x))
     return False
 
 

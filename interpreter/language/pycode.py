@@ -217,7 +217,61 @@ def _extreme(x: Op) -> str:
     args = [value(a) for a in x.args]
     if len(args) == 2 and all(_is_cheap(a) for a in x.args):
         return f"({args[0]} if {args[0]} {sign} {args[1]} else {args[1]})"
-    return f"{x.operator}({', '.join(args)})"
+    text = f"{x.operator}({', '.join(args)})"
+    if x.operator == "min" and len(args) == 2:
+        for first, other in (x.args, x.args[::-1]):
+            if _is_quick(first) and _runs_over(other) and _is_some_number(other):
+                return f"({text} if {value(first)} else 0)"
+    return text
+
+
+def _is_quick(x: X) -> bool:
+    """Whether reading a number twice costs less than running over a list."""
+    return _is_cheap(x) or isinstance(x, Prim) and x.name == "times_in" and all(isinstance(a, Var) for a in x.args)
+
+
+def _runs_over(x: X) -> bool:
+    return any(isinstance(p, Fold) and _unrolled(p) is None for p in walk(x))
+
+
+def _is_some_number(x: X) -> bool:
+    """Whether x is a number that is there and not below 0, whatever the position: then 0 is the least of 0 and x, and
+    x need not be asked."""
+    match x:
+        case Const():
+            return isinstance(x.value, int) and x.value >= 0
+        case Get(family=family):
+            return family.endswith("@piece") and "|" not in family  # only what a player has may be below 0
+        case Fold(kind="count" | "sum"):
+            parts = [p for p in (x.domain, x.test) if p is not None]
+            return (x.value is None or _is_some_number(x.value)) and all(_is_sure(p) for p in parts)
+        case Op(operator="+" | "*" | "min", args=args):
+            return all(map(_is_some_number, args))
+        case Cond():
+            return _is_sure(x.test) and _is_some_number(x.then) and _is_some_number(x.other)
+        case Prim(name="times_in" | "len"):
+            return _is_sure(x)
+        case _:
+            return False
+
+
+def _is_sure(x: X) -> bool:
+    """Whether asking for x cannot fail: it reads slots at plain addresses and what is known of pieces by their kind."""
+    for p in walk(x):
+        match p:
+            case Var() | Const() | Get() | Cond():
+                pass
+            case Op(operator=operator) if operator not in ("//", "%"):
+                pass
+            case Tab(table=table) if table == "KIND" or table.startswith("P_"):
+                pass
+            case Fold(kind="count" | "sum" | "any" | "all" | "list" | "list_of"):
+                pass
+            case Prim(name="times_in" | "len" | "room" | "same"):
+                pass
+            case _:
+                return False
+    return True
 
 
 def _is_cheap(x: X) -> bool:
@@ -257,7 +311,11 @@ def _primitive(x: Prim) -> str:
         case "placements":
             return f"placements_{identifier(str(x.args[0].value))}({args[1]}, {args[2]})"  # type: ignore[union-attr]
         case "fits":
-            return f"fits_{args[0]}({args[1]}, {args[2]})"
+            return f"fitting_{args[0]}({args[1]})[SHAPES_{args[0]}[{args[2]}]]"
+        case "fitting":
+            return f"fitting_{args[0]}({args[1]})"
+        case "fits_in":
+            return f"{args[2]}[SHAPES_{args[0]}[{args[1]}]]"
         case "weighted":
             return f"weighted(s, {identifier(str(x.args[0].value))}_sig, {args[1]})"  # type: ignore[union-attr]
         case name:

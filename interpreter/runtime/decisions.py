@@ -178,10 +178,9 @@ class Namer(Names):
 
     def _spread(self, info: DecisionInfo, s: Sequence[Any], option: int) -> Choice:
         frame = s[0]
-        classes = frame[2 + info.locals.index("classes")]
-        numbers = frame[2 + info.locals.index("numbers")]
+        left = frame[2 + info.locals.index("left")]
         where = frame[2 + info.locals.index("where")]
-        place = where[classes[len(numbers)][0][0]]
+        place = where[left[0][0]]
         item = info.item or Type("int")
         name = self.thing(item, place, s)
         return Choice(f"{option} on {name}", option, info.prompt, (("n", Type("int"), option), ("x", item, place)))

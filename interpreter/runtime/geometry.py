@@ -55,33 +55,49 @@ def _masks(columns: int, rows: int, forms: tuple[Cells, ...]) -> list[int]:
     return out
 
 
+Content = tuple[int, ...]
+"""pieces on a board"""
+
+
+class Fitting(dict[int, bool]):
+    """Whether one more shape fits beside those that lie on a board, in some arrangement of all of them: the answer for
+    each number of a shape, found when it is first asked for."""
+
+    def __init__(self, packs_with: Callable[[int], bool]) -> None:
+        super().__init__()
+        self._packs_with = packs_with
+
+    def __missing__(self, shape: int) -> bool:
+        found = self[shape] = self._packs_with(shape)
+        return found
+
+
 def fitter(
     columns: int, rows: int, rotate: bool, mirror: bool, shape_of: Sequence[Sequence[str]]
-) -> Callable[[tuple[int, ...], int], bool]:
-    """A function (pieces on a board, one more piece) → whether some arrangement of all of them fits.
+) -> tuple[tuple[int, ...], Callable[[Content], Fitting]]:
+    """(the number of each piece's shape, what fits beside the pieces on a board).
 
     Answers are remembered by the shapes on the board, of which there are few; the memory is bounded all the same."""
     forms = [turned(cells_of(shape), rotate, mirror) for shape in shape_of]
     numbers = {form: i for i, form in enumerate(dict.fromkeys(forms))}
-    shape_number = [numbers[form] for form in forms]
+    shapes = tuple([numbers[form] for form in forms])
     by_number = list(numbers)
-    known: dict[tuple[int, ...], bool] = {}
-    by_content: dict[tuple[tuple[int, ...], int], bool] = {}
+    by_shapes: dict[tuple[int, ...], Fitting] = {}
+    by_content: dict[Content, Fitting] = {}
 
-    def fits(content: tuple[int, ...], piece: int) -> bool:
-        key = (content, shape_number[piece])
-        found = by_content.get(key)
+    def fitting(content: Content) -> Fitting:
+        found = by_content.get(content)
         if found is None:
-            shapes = tuple(sorted([shape_number[x] for x in content] + [shape_number[piece]]))
-            found = known.get(shapes)
+            lying = tuple(sorted([shapes[x] for x in content]))
+            found = by_shapes.get(lying)
             if found is None:
-                found = known[shapes] = packs(columns, rows, [by_number[n] for n in shapes])
+                found = by_shapes[lying] = Fitting(lambda n: packs(columns, rows, [by_number[m] for m in (*lying, n)]))
             if len(by_content) > 5000:
                 by_content.clear()
-            by_content[key] = found
+            by_content[content] = found
         return found
 
-    return fits
+    return shapes, fitting
 
 
 def laid(

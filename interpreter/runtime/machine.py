@@ -133,7 +133,7 @@ class Machine:
         shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
         for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
             by_piece = [shapes[k] if shapes else () for k in layout.pieces]
-            names[f"fits_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
+            names[f"SHAPES_{i}"], names[f"fitting_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
         for name, grid in self.program.grids.items():
             names[f"placements_{name}"] = _placer(layout, name, grid, shapes)
         if self.compiled is None:
@@ -325,6 +325,17 @@ class Machine:
                         raise GameFault("E561", self._place(s), what="a rule")
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
+
+    def straight_playout(self, s: State, fraction: Callable[[], float]) -> tuple[int, int] | None:
+        """What `playout` does from the start `s`, by a program that has random play as straight code. None: a rule
+        failed; `playout` with the same numbers fails there too, and can say where."""
+        play, counts = self.names["PLAYED"](fraction)
+        try:
+            ended = play(s)
+        except primitives.FAILURES:
+            return None
+        numbers: tuple[int, int] = counts()
+        return numbers if ended == OVER else None
 
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
         """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""

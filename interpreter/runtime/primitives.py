@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, islice
+from itertools import islice
 from operator import add, neg
 from typing import Any
 
@@ -221,34 +221,51 @@ def some_options(
 
 # ---- numbers over places, class by class of alike ones
 
-Classes = tuple[tuple[tuple[int, ...], int, int], ...]
-"""(positions of alike places, room there together, room in all later classes) …; alike places of cap 1 form one class,
-others one class each."""
+Classes = tuple[Any, ...]
+"""A chain, () or (positions of alike places, room there together, room in all later classes, the later classes): alike
+places of cap 1 form one class, others one class each."""
+
+NUMBERS = list(range(100))
+"""Cutting a list out of this one costs less than making one."""
 
 
-def spread_classes(signs: Sequence[Any], caps: Sequence[int]) -> Classes:
+def spread_classes(signs: Sequence[Any], keys: Iterable[int], caps: Sequence[int]) -> Classes:
+    """signs: what makes places alike; the place at each position has signs[its key]. keys: as many as caps."""
     groups: dict[Any, list[int]] = {}
-    for i, cap in enumerate(caps):
+    for i, key in enumerate(keys):
+        cap = caps[i]
         if cap == 1:
-            sign = signs[i]
+            sign = signs[key]
             if sign in groups:
                 groups[sign].append(i)
             else:
                 groups[sign] = [i]
         elif cap > 0:
             groups[~i] = [i]  # below 0, which no sign is
-    rooms = [len(group) * caps[group[0]] for group in groups.values()]
-    later = list(accumulate(reversed(rooms), initial=0))
-    return tuple(zip(map(tuple, groups.values()), rooms, later[-2::-1], strict=True))
+    chain: Classes = ()
+    later = 0
+    for group in reversed(groups.values()):
+        room = len(group) * caps[group[0]]
+        chain = (tuple(group), room, later, chain)
+        later += room
+    return chain
 
 
-def spread_shares(classes: Classes, numbers: Sequence[int], caps: Sequence[int], fills: bool) -> tuple[int, ...]:
-    """How much lies on each place, from the numbers of the first classes; the later ones are filled or left empty."""
-    out = [cap if cap > 0 else 0 for cap in caps] if fills else [0] * len(caps)
-    for (positions, _, _), number in zip(classes, numbers, strict=False):
+def spread_shares(laid: tuple[Any, ...], filled: Classes, caps: Sequence[int]) -> tuple[int, ...]:
+    """How much lies on each place. laid: a chain of (positions, number on them, what was laid before); filled: the
+    classes that are full; nothing lies on others."""
+    out = [0] * len(caps)
+    while laid:
+        positions, number, laid = laid
+        if len(positions) == 1:
+            out[positions[0]] = number
+        else:
+            for p in positions[:number]:
+                out[p] = 1
+    while filled:
+        positions, _, _, filled = filled
         for p in positions:
-            out[p] = share = caps[p] if caps[p] < number else number
-            number -= share
+            out[p] = caps[p]
     return tuple(out)
 
 

@@ -6,7 +6,13 @@ from interpreter.language.codegen.segments import Segments
 from interpreter.language.core import (
     Bind,
     Const,
+    Fold,
     Get,
+    Op,
+    Prim,
+    Spread,
+    Tab,
+    Var,
     X,
 )
 from interpreter.language.pycode import identifier, iterable
@@ -124,3 +130,55 @@ class Alike(Segments):
         if len(parts) == 1:
             return f"[({', '.join(parts.pop())}) for x in {source}]"
         return f"[{self._signature(item)}(s, x) for x in {source}]"
+
+    def _spread_signs(self, s: Spread, places: str) -> str:
+        """Text of what makes the places of a `Spread` alike and of the keys to it: their kinds where no more is needed,
+        since only places that take one each are compared."""
+        classes = classes_of(s.item) if s.item.name == "piece" else ()
+        parts = {tuple(self._signature_parts(cls)) for cls in classes}
+        if len(parts) == 1:
+            asked = parts.pop()[1:]
+            told = {self._told_by_cap(s, classes), self._told_by_kind(s)}
+            if all(part in told for part in asked):
+                return f"KIND, {places}"
+        return f"{self._signs(s.item, places)}, range(len(caps))"
+
+    def _told_by_cap(self, s: Spread, classes: tuple[str, ...]) -> str:
+        """The part of a signature that the cap of a piece tells together with its kind: a counter, where the cap is
+        what a limit of its kind leaves beside it. "" for none."""
+        cap = self.lets.get(s.caps.name) if isinstance(s.caps, Var) else None
+        cap = None if cap is None else self.analysis.inlined(cap)
+        match cap:
+            case Fold(
+                kind="list_of",
+                domain=domain,
+                test=None,
+                value=Prim(
+                    name="room", args=(Op(operator="-", args=(Tab(table=table, index=Var(name=of)), Get(address=at))),)
+                ),
+            ) if domain == s.places and of == cap.var:
+                limits = self.layout.tables[table]
+                pieces = [x for cls in classes for x in self.layout.class_pieces[cls]]
+                by_kind = {(self.layout.pieces[x], limits[x]) for x in pieces} if isinstance(limits, tuple) else set()
+                match at:
+                    case Op(operator="+", args=(Var(name=name), Const(value=base))) if name == cap.var:
+                        return f"s[{base} + x]" if len(by_kind) == len(dict(by_kind)) else ""
+        return ""
+
+    def _told_by_kind(self, s: Spread) -> str:
+        """The place as a part of a signature, where the places are the contents of zones and no two of these hold
+        pieces of one class. "" where two of a kind may lie in different places."""
+        domain = self.lets.get(s.places.name) if isinstance(s.places, Var) else None
+        left = [] if domain is None else [self.analysis.inlined(domain)]
+        seen: set[str] = set()
+        while left:
+            match left.pop():
+                case Op(operator="+", args=args):
+                    left += args
+                case Get(type=kind) if kind.item is not None and classes_of(kind.item):
+                    if seen & set(classes_of(kind.item)):
+                        return ""
+                    seen |= set(classes_of(kind.item))
+                case _:
+                    return ""
+        return f"s[{self.layout.at_base} + x]" if seen else ""

@@ -4,7 +4,7 @@ a decision is its listing: it carries out the last option that is left by itself
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from interpreter.language.codegen.alike import Alike
@@ -39,7 +39,7 @@ from interpreter.language.core import (
     statements,
     walk,
 )
-from interpreter.language.listing import Writer
+from interpreter.language.listing import Found, Writer
 from interpreter.language.pycode import identifier
 from interpreter.language.types import BOOL, INT
 from interpreter.program import AltInfo, BindInfo, DecisionInfo
@@ -84,8 +84,10 @@ class Asking(Alike):
     def _wait(self, d: int, values: list[str], ctx: Context, w: Writer) -> None:
         """Come to a decision. Its options are listed at once, unless somebody may only want to know that it is due."""
         function = f"C{d}" if self.kinds[d] == "chance" else f"O{d}"
-        directly = not ctx.marked and d not in self.trying and not self.checked.free
-        self._lay(f"({', '.join([str(d), *values, 'up'])})", function, w, directly=directly)
+        self._lay(f"({', '.join([str(d), *values, 'up'])})", function, w, directly=self._is_listed_at_once(d, ctx))
+
+    def _is_listed_at_once(self, d: int, ctx: Context) -> bool:
+        return not ctx.marked and d not in self.trying and not self.checked.free
 
     def can_choose(self, s: Decide, ctx: Context) -> X:
         """A test whether anything but declining is open at a decision that is still to come, at once or by free actions
@@ -118,9 +120,42 @@ class Asking(Alike):
         """R: options by domains, tests and guards. O: those of them that survive a trial, where one is needed."""
         w = Writer()
         w("out = []")
+        infos, sure = self._options(s, ctx, (*vars_, who), w)
+        if s.skip is not None:
+            w("out.append((-1,))")
+        w("return out")
+        self._define(f"R{d}", vars_, w, who)
+        if self.plain:
+            self._refused(d, s, vars_, who)
+        skip_needs_trial = self._skip_needs_trial(s, ctx)
+        self._filter(d, s, ctx, vars_, who, sure, FALSE if skip_needs_trial else TRUE)
+        own_rest_fails = ctx.marked and self._fails_later((), ctx)
+        is_sure = all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails
+        if is_sure or (ctx.follow is not None and s.skip is None and self.analysis.has_way_out(s, ctx.follow)):
+            self.easy.add(d)
+        return infos
+
+    def _skip_needs_trial(self, s: Decide, ctx: Context) -> bool:
+        """Whether only a trial can tell that declining is possible."""
+        if s.skip is None or not ctx.marked:
+            return False
+        return self.analysis.any_fails(s.skip[1]) or self._fails_later((), ctx) or self.plain
+
+    def _options(
+        self,
+        s: Decide,
+        ctx: Context,
+        available: Iterable[str],
+        w: Writer,
+        found: Found | None = None,
+        bare: bool = False,
+    ) -> tuple[list[AltInfo], list[X]]:
+        """Write the listing of options by domains, tests and guards. found: writes what happens with each (by default
+        it is laid into `out`). bare: of an option with one binding only what is bound is told. Gives what is known of
+        each alternative, and where it is sure that an option which passes can be carried out."""
         infos: list[AltInfo] = []
         sure: list[X] = []
-        own_rest_fails = ctx.marked and self._fails_later((), ctx)
+        lay: Found = found or (lambda iw, text: iw(f"out.append({text})"))
         listed: dict[Possible, Var] = {}
         asked = {x.action for alt in s.alts for b in statements(alt.body) for e in expressions(b) for x in walk(e)
                  if isinstance(x, Possible)}  # fmt: skip
@@ -133,29 +168,16 @@ class Asking(Alike):
             infos.append(self._alt_info(alt, legality))
             for x in (*self._listed(alt), guard, certain):
                 self._note_possible(x)
-            known = {*vars_, who, *(v.name for v in listed.values())}
-            once = alt.action in asked and legality != "search" and not ctx.marked
+            known = {*available, *(v.name for v in listed.values())}
+            once = found is None and alt.action in asked and legality != "search" and not ctx.marked
             if once:
                 w("before = len(out)")
-            self.lister.alternative(w, alt, lambda iw, text: iw(f"out.append({text})"), i, guard, known)
+            self.lister.alternative(w, alt, lay, i, guard, known, bare=bare)
             if once and [a.action for a in s.alts].count(alt.action) == 1:
                 has = Var(self.lister.fresh("has"), BOOL)
                 w(f"{has.name} = len(out) > before")
                 listed[Possible(alt.action, s.who)] = has
-        skip_needs_trial = (
-            s.skip is not None and ctx.marked and (self.analysis.any_fails(s.skip[1]) or own_rest_fails or self.plain)
-        )
-        if s.skip is not None:
-            w("out.append((-1,))")
-        w("return out")
-        self._define(f"R{d}", vars_, w, who)
-        if self.plain:
-            self._refused(d, s, vars_, who)
-        self._filter(d, s, ctx, vars_, who, sure, FALSE if skip_needs_trial else TRUE)
-        is_sure = all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails
-        if is_sure or (ctx.follow is not None and s.skip is None and self.analysis.has_way_out(s, ctx.follow)):
-            self.easy.add(d)
-        return infos
+        return infos, sure
 
     def _refused(self, d: int, s: Decide, vars_: tuple[str, ...], who: str) -> None:
         w = Writer()
@@ -387,17 +409,19 @@ class Asking(Alike):
     def spread(self, s: Spread, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
         who = s.who.name if isinstance(s.who, Var) else "who"
-        own = ("where", "caps", "classes", "numbers", "low", "high")
+        own = ("where", "caps", "left", "laid", "low", "high")
         kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
         vars_ = (*kept, *own)
         r = Writer()
-        r("_, room, later = classes[len(numbers)]")
-        r("return [*range(low - later if low > later else 0, (room if room < high else high) + 1)]")
+        r("_, room, later, _ = left")
+        self._how_many(r)
         self._define(f"R{d}", vars_, r, who)
         a = Writer()
-        a("numbers = (*numbers, c)")
-        a("low -= c")
-        a("high -= c")
+        a("positions, _, _, left = left")
+        a("if c:")
+        a("    laid = (positions, c, laid)")
+        a("    low -= c")
+        a("    high -= c")
         self._spread_step(d, s, ctx, kept, who, a)
         self._define(f"A{d}", vars_, a, who, ", c")
         self._plain_decision(d, replace(ctx, soft=False), vars_, who)
@@ -409,18 +433,27 @@ class Asking(Alike):
         w("if high <= 0 or low >= sum(caps):")
         w(f"    {s.var} = caps if high > 0 else (0,) * len(caps)")
         self.jump(ctx.k, w.into())
-        w(f"classes = spread_classes({self._signs(s.item, 'where')}, caps)")
-        self._wait(d, [self.value(s.who), *kept, "where", "caps", "classes", "()", "low", "high"], ctx, w)
+        w(f"left = spread_classes({self._spread_signs(s, 'where')}, caps)")
+        self._wait(d, [self.value(s.who), *kept, "where", "caps", "left", "()", "low", "high"], ctx, w)
+
+    def _how_many(self, w: Writer) -> None:
+        """How much may lie on the next class: at least what the later ones cannot take."""
+        w("first = low - later if low > later else 0")
+        w("end = (room if room < high else high) + 1")
+        w("return NUMBERS[first:end] if end <= len(NUMBERS) else [*range(first, end)]")
 
     def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
-        w("n = len(numbers)")
-        w("if high > 0 and n < len(classes):")
-        w("    _, room, later = classes[n]")
+        w("if high > 0 and left:")
+        w("    _, room, later, _ = left")
         w("    if low < room + later:")
         again = w.into().into()
-        self._wait(d, [who, *kept, "where", "caps", "classes", "numbers", "low", "high"], ctx, again)
-        w(f"{s.var} = spread_shares(classes, numbers, caps, high > 0)")
+        if self._is_listed_at_once(d, ctx):
+            again(f"s[0] = ({', '.join([str(d), who, *kept, 'where, caps, left, laid, low, high, up'])})")
+            self._how_many(again)
+        else:
+            self._wait(d, [who, *kept, "where", "caps", "left", "laid", "low", "high"], ctx, again)
+        w(f"{s.var} = spread_shares(laid, left if high > 0 else (), caps)")
         self.jump(ctx.k, w)
 
     def draw(self, s: Chance, ctx: Context, w: Writer) -> None:

@@ -27,6 +27,7 @@ from interpreter.language.core import (
     If,
     IfPossible,
     Invoke,
+    Let,
     Loop,
     Put,
     S,
@@ -53,6 +54,16 @@ def chained(values: tuple[object, ...]) -> tuple[object, ...]:
     for element in reversed(values):
         chain = (element, chain)
     return chain
+
+
+def lets_before(body: Body, i: int) -> dict[str, X]:
+    """What the locals stand for that are set right before statement i: nothing has changed since."""
+    out: dict[str, X] = {}
+    for s in reversed(body[:i]):
+        if not isinstance(s, Let):
+            break
+        out.setdefault(s.var, s.value)
+    return out
 
 
 @mutable
@@ -101,6 +112,7 @@ class Segments(Straight):
         self.compile(body, replace(ctx, scope=vars_), w)
         self._define(f"L{k.label}", vars_, w)
         assert k.label is not None
+        self.lying.add(k.label)
         if ctx.marked and self._fails_later(body, ctx):
             self.can_fail_after.add(k.label)
         return k
@@ -113,6 +125,7 @@ class Segments(Straight):
         if self._needs_exit(p) or not all(isinstance(a, Var | Const) for a in s.args):
             return None
         label = self.entry(s.procedure, ctx.marked)
+        self.lying.add(label)
         text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {ctx.k.frame})"
         names = tuple(a.name for a in s.args if isinstance(a, Var))
         return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text)
@@ -222,6 +235,7 @@ class Segments(Straight):
                 follow = None if ctx.follow is None else (*body[i + 1 :], *ctx.follow)
                 inner = replace(ctx, follow=follow)
                 after = body[i + 1 :]
+                self.lets = lets_before(body, i)
                 self._suspending(s, after, inner, ctx, w)
                 return
             self._straight_one(s, self._unless_none(body, i, w), ctx)
@@ -276,6 +290,7 @@ class Segments(Straight):
 
     def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
         head = self.label()
+        self.lying.add(head)
         over, at = self.lister.fresh("over"), self.lister.fresh("at")
         chain = self._chain(s)
         used = used_by(s.body) | (set() if s.test is None else free_vars(s.test)) | set(ctx.k.vars)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter.diagnostics import Span
@@ -28,6 +28,7 @@ from interpreter.language.core import (
     Let,
     Loop,
     Possible,
+    Prim,
     Put,
     S,
     Scope,
@@ -37,6 +38,7 @@ from interpreter.language.core import (
     expressions,
     families,
     free_vars,
+    rebuilt,
     statements,
     walk,
 )
@@ -89,6 +91,10 @@ class Straight(ABC):
     """lists of keys that stand in front of the loop being written → their names, see `tallies`"""
     firing: list[int] = field(default_factory=list)
     """latches of the `whenever` rules whose bodies are being written"""
+    lying: set[int] = field(default_factory=set)
+    """labels whose frames may lie below a decision"""
+    lets: dict[str, X] = field(default_factory=dict)
+    """what the locals stand for that were set right before the statement that is being written"""
 
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)
@@ -252,6 +258,10 @@ class Straight(ABC):
                 inner = inner.into()
             self.straight(s.body, inner, ctx)
             self.keys = known
+        elif s.kind == "times" and (side_by_side := self._side_by_side(s, over)):
+            lists, names, body = side_by_side
+            w(f"for {', '.join(names)} in zip({', '.join(lists)}):")
+            self.straight(body, w.into(), ctx)
         elif s.kind == "times":
             w(f"for {s.var} in range({value(over)}):")
             inner = w.into()
@@ -266,6 +276,29 @@ class Straight(ABC):
             inner = w.into()
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
+
+    def _side_by_side(self, s: Loop, over: X) -> tuple[list[str], list[str], Body] | None:
+        """For a loop over the numbers of the elements of lists that only adds, and asks for nothing but the elements of
+        that number: the lists, which are equally long, names for their elements, and the body with these names."""
+        if s.test is not None or not isinstance(over, Prim) or over.name != "len":
+            return None
+        elements: dict[X, Var] = {}
+
+        def named(x: X) -> X:
+            match x:
+                case Prim(name="item0", args=(Var(), Var(name=name))) if name == s.var:
+                    return elements.setdefault(x, Var(self.lister.fresh("each"), x.type))
+            return rebuilt(x, named)
+
+        body: list[S] = []
+        for inner in s.body:
+            if not isinstance(inner, Add):
+                return None
+            body.append(replace(inner, address=named(inner.address), value=named(inner.value)))
+        lists = [x.args[0] for x in elements if isinstance(x, Prim)]
+        if over.args[0] not in lists or any(s.var in free_vars(x) for inner in body for x in expressions(inner)):
+            return None
+        return [x.name for x in lists if isinstance(x, Var)], [v.name for v in elements.values()], tuple(body)
 
     def _list_keys(self, s: Loop, w: Writer) -> None:
         """In front of a loop over a few things: the lists of keys among which the loop looks for each of them."""
