@@ -28,6 +28,9 @@ from interpreter.runtime.views import Viewer
 
 _new_state, _new_rng = object.__new__, object.__new__
 
+PLAYED_BEFORE = 100
+"""Games played at random before the form of the program for that is made, which takes as long as some hundred games."""
+
 Log = tuple[Any, ...]
 """A linked list (previous log, seat or None, key, raw option): sharing it makes copies cheap."""
 
@@ -42,10 +45,11 @@ class Game:
         program: Program,
         machine: Callable[[], Machine] | None = None,
         plain: Callable[[], Program] | None = None,
+        straight: Callable[[], Program | None] | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
         ruleset does not wait for Python to compile it. plain: makes the form of the program that says why checks fail,
-        when it is first needed."""
+        when it is first needed; straight: that for random play, None where there is none."""
         self.id = id
         self.model = model
         self.program = program
@@ -54,6 +58,9 @@ class Game:
         self._machine = machine or (lambda: Machine(program))
         self._plain: Machine | None = None
         self._plain_program = plain
+        self._played = 0
+        self._straight: Machine | None = None
+        self._straight_program = straight
 
     @property
     def players(self) -> int:
@@ -78,6 +85,14 @@ class Game:
                 raise ValueError("this game was made without the form that says why options are refused")
             self._plain = Machine(self._plain_program())
         return self._plain
+
+    @property
+    def straight(self) -> Machine | None:
+        """The same program in the form for random play, made when it is first asked for; None where it has none."""
+        if self._straight_program is not None:
+            program, self._straight_program = self._straight_program(), None
+            self._straight = None if program is None else Machine(program)
+        return self._straight
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
         """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)
@@ -123,7 +138,12 @@ class Game:
 
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of
-        players)."""
+        players). The same seed gives the same game, however many have been played before."""
+        self._played += 1
+        if self._played > PLAYED_BEFORE and self.straight is not None:
+            counted = self.straight.straight_playout(self.straight.start(), fractions(seed))
+            if counted is not None:
+                return counted
         return self.machine.playout(self.machine.start(), fractions(seed))
 
 

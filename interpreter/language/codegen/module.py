@@ -34,6 +34,17 @@ def plain_form(checked: Checked, program: Program) -> Program:
     return replace(program, source=source, reasons=tuple(plain.reasons), marks=plain.marks)
 
 
+def straight_form(checked: Checked, program: Program) -> Program | None:
+    """The program with its random play as straight code beside it, see `playing`; None where it has no such form."""
+    from interpreter.language.codegen.playing import NotStraight, Playing
+
+    writer = _writer(_simplified(checked), Playing, plain=False)
+    try:
+        return replace(program, source=writer.module(), reasons=tuple(writer.reasons), marks=writer.marks)
+    except NotStraight:
+        return None
+
+
 def _simplified(checked: Checked) -> Checked:
     """The rules as both forms are written from them: labels of decisions are the same in both."""
     return merged(settled(checked))
