@@ -35,7 +35,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis
-from interpreter.language.pycode import identifier, iterable, test, value
+from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
 from interpreter.language.tallies import counted
 from interpreter.language.types import BOOL, INT, Type, list_of
 from interpreter.records import mutable
@@ -224,7 +224,8 @@ class Lister:
 
     def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
         """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""
-        shared = self._shared(tests, available | {v.name for v in self.hoisted.values()})
+        known = available | {v.name for v in self.hoisted.values()}
+        shared = self._shared(tests, known) or repeated(tests, frozenset(known))
         if shared is None:
             w(f"if {test(both(tests))}:")
             return w.into()
@@ -234,8 +235,8 @@ class Lister:
             w = w.into()
         name = self.fresh("h")
         w(f"{name} = {value(shared)}")
-        known = Var(name, shared.type, is_nonnegative(shared))
-        return self._tested(w, [_replaced(t, shared, known) for t in tests[first:]], available)
+        noted = Var(name, shared.type, is_nonnegative(shared))
+        return self._tested(w, [exchanged(t, shared, noted) for t in tests[first:]], available | {name})
 
     def _shared(self, tests: list[X], available: set[str]) -> X | None:
         """The largest costly part that stands in several tests and may be worked out before the first of them."""
@@ -244,10 +245,10 @@ class Lister:
         count: dict[X, int] = {}
         certain: dict[X, bool] = {}
         for t in tests:
-            always = set(_always(t))
+            certainly = set(always(t))
             for part in dict.fromkeys(p for p in walk(t) if _is_called(p) and free_vars(p) <= available):
                 count[part] = count.get(part, 0) + 1
-                certain.setdefault(part, part in always)
+                certain.setdefault(part, part in certainly)
         found = [p for p, n in count.items() if n > 1 and (certain[p] or _is_safe(p, self.analysis))]
         return max(found, key=lambda p: sum(1 for _ in walk(p)), default=None)
 
@@ -258,10 +259,8 @@ class Lister:
         w(f"for {bind.var} in {self.alike(merged, bind)}:")
         w = w.into()
         available.add(bind.var)
-        condition = both(ready)
-        if condition != TRUE:
-            w(f"if {test(condition)}:")
-            w = w.into()
+        if ready:
+            w = self._tested(w, ready, available)
         return w
 
     # ---- loop invariants
@@ -369,25 +368,6 @@ def _is_first(x: X, var: str) -> bool:
 def _is_called(x: X) -> bool:
     """Whether working x out costs at least a loop or a call."""
     return isinstance(x, Fold | Value) or isinstance(x, Prim) and x.name in ("bag_sum", "placements")
-
-
-def _always(x: X) -> list[X]:
-    """The parts of x that are worked out whenever x is."""
-    inner: tuple[X, ...] = ()
-    match x:
-        case Op(operator="and" | "or", args=args):
-            inner = args[:1]
-        case Cond(test=t):
-            inner = (t,)
-        case Fold(domain=domain):
-            inner = (domain,)
-        case _:
-            inner = tuple(children(x))
-    return [x, *(p for c in inner for p in _always(c))]
-
-
-def _replaced(x: X, part: X, known: X) -> X:
-    return known if x == part else rebuilt(x, lambda c: _replaced(c, part, known)) if children(x) else x
 
 
 def _asks_kind(x: X, var: str, *, anything: bool = False) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from interpreter.language.core import (
+    FALSE,
     Cond,
     Const,
     Fold,
@@ -16,15 +20,17 @@ from interpreter.language.core import (
     Var,
     X,
     both,
+    children,
     choice,
     compared,
+    free_vars,
     plus,
     rebuilt,
     substituted,
     times,
     walk,
 )
-from interpreter.language.types import INT
+from interpreter.language.types import INT, Type
 
 BINARY = {"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in"}
 
@@ -77,6 +83,10 @@ def test(x: X) -> str:
             return f"({value(a)} not in {value(b)})"
         case Op(operator="not"):
             return f"(not {test(x.args[0])})"
+        case Cond(then=Const(value=True), type=Type(name="bool")):
+            return f"({test(x.test)} or {test(x.other)})" if x.other != FALSE else test(x.test)
+        case Cond(other=Const(value=False), type=Type(name="bool")):
+            return f"({test(x.test)} and {test(x.then)})"
         case Op(operator="!=", args=(a, Const(value=()))):
             return value(a)
         case Op(operator="==", args=(a, Const(value=()))):
@@ -86,7 +96,7 @@ def test(x: X) -> str:
         case Fold(kind="any") if _is_dear(x):
             return f"any(1 {_over(x)})"
         case Fold(kind="any"):
-            return f"[1 {_over(x)}]"
+            return f"[1 {_over(_noting(x))}]"
         case _:
             return value(x)
 
@@ -95,8 +105,9 @@ def iterable(x: X) -> str:
     """Python text that can be run over once, without making a tuple of it."""
     match x:
         case Fold(kind="list"):
-            return f"[{x.var} {_over(x)}]"
+            return f"[{x.var} {_over(_noting(x))}]"
         case Fold(kind="list_of"):
+            x = _noting(x)
             assert x.value is not None
             return f"[{value(x.value)} {_over(x)}]"
         case Prim(name="interval"):
@@ -109,13 +120,74 @@ def iterable(x: X) -> str:
 
 def _over(x: Fold) -> str:
     condition = "" if x.test is None else f" if {test(x.test)}"
+    match x.domain:
+        case Prim(name="noting", args=(domain, Var(name=name), part)):
+            return f"for {x.var} in {iterable(domain)} for {name} in [{value(part)}]{condition}"
     return f"for {x.var} in {iterable(x.domain)}{condition}"
+
+
+def _noting(x: Fold) -> Fold:
+    """x with a long sum that it works out several times for each element noted beside the element instead."""
+    asked = [p for p in (x.test, x.value) if p is not None]
+    part = repeated(asked, free_vars(x) | {x.var})
+    if part is None or x.kind == "reachable" or x.var not in free_vars(part):
+        return x
+    name = Var(f"{x.var}_sum", part.type)
+    return replace(
+        x,
+        domain=Prim("noting", (x.domain, name, part), x.domain.type),
+        test=None if x.test is None else exchanged(x.test, part, name),
+        value=None if x.value is None else exchanged(x.value, part, name),
+    )
+
+
+LONG = 3
+"""Slots that a part reads at least, if working it out once and noting it is to cost less than twice."""
+
+
+def repeated(asked: Sequence[X], known: frozenset[str]) -> X | None:
+    """The longest sum of slots that stands several times in what is asked, and is worked out in any case. known: the
+    locals that have a value."""
+    count: dict[X, int] = {}
+    for p in (p for x in asked for p in walk(x)):
+        if isinstance(p, Op) and p.operator == "+" and p.type == INT and free_vars(p) <= known:
+            count[p] = count.get(p, 0) + 1
+    found = [
+        p
+        for p, n in count.items()
+        if n > 1 and sum(isinstance(q, Get) for q in walk(p)) >= LONG and _is_sure(p) and p in always(asked[0])
+    ]
+    return max(found, key=lambda p: sum(1 for _ in walk(p)), default=None)
+
+
+def always(x: X) -> list[X]:
+    """The parts of x that are worked out whenever x is."""
+    inner: tuple[X, ...] = ()
+    match x:
+        case Op(operator="and" | "or", args=args):
+            inner = args[:1]
+        case Cond(test=t):
+            inner = (t,)
+        case Fold(domain=domain):
+            inner = (domain,)
+        case _:
+            inner = tuple(children(x))
+    return [x, *(p for c in inner for p in always(c))]
+
+
+def exchanged(x: X, part: X, known: X) -> X:
+    """x with something else in place of a part."""
+    return known if x == part else rebuilt(x, lambda c: exchanged(c, part, known)) if children(x) else x
 
 
 def _fold(x: Fold) -> str:
     parts = _unrolled(x)
     if parts is not None:
-        return f"({' + '.join(map(value, parts))})" if x.kind == "sum" else f"bool{test(x)}"
+        if x.kind != "sum":
+            return f"bool{test(x)}"
+        side_by_side = _side_by_side(parts)
+        return f"({' + '.join(map(value, parts))})" if side_by_side is None else side_by_side
+    x = _noting(x)
     inner = "" if x.value is None else value(x.value)
     match x.kind:
         case "count":
@@ -207,14 +279,57 @@ def _operation(x: Op) -> str:
             return f"(-{value(args[0])})"
         case "min" | "max":
             return _extreme(x)
+        case ">=" | ">" if (most := _most(args[0])) is not None and isinstance(args[1], Const):
+            return f"({most} {x.operator} {value(args[1])} and {value(args[0])} {x.operator} {value(args[1])})"
         case operator:
             return f"({value(args[0])} {operator} {value(args[1])})"
+
+
+MANY = 8
+"""Slots side by side from which on adding them up in one go costs less than one by one."""
+
+
+def _side_by_side(parts: Sequence[X]) -> str | None:
+    """Text of a sum of many slots at known addresses that lie side by side, with nothing else."""
+    found: list[int] = []
+    for p in (p for part in parts for p in _summed(part)):
+        if not isinstance(p, Get) or not isinstance(p.address, Const) or not isinstance(p.address.value, int):
+            return None
+        found.append(p.address.value)
+    found.sort()
+    if len(found) < MANY or found != list(range(found[0], found[0] + len(found))):
+        return None
+    return f"sum(s[{found[0]}:{found[-1] + 1}])"
+
+
+def _summed(x: X) -> list[X]:
+    return [p for a in x.args for p in _summed(a)] if isinstance(x, Op) and x.operator == "+" else [x]
+
+
+def _most(x: X) -> str | None:
+    """For a sum of sizes of one list and of how many of its elements pass a test: text of what it can be at most, which
+    costs less to ask."""
+    parts = _summed(x)
+    lists = {_counted(p) for p in parts}
+    if len(lists) != 1 or not any(isinstance(p, Fold) for p in parts):
+        return None
+    domain = lists.pop()
+    return None if not isinstance(domain, Get) else f"len({value(domain)}) * {len(parts)}"
+
+
+def _counted(x: X) -> X | None:
+    match x:
+        case Fold(kind="count", domain=domain) | Prim(name="len", args=(domain,)):
+            return domain
+    return None
 
 
 def _extreme(x: Op) -> str:
     """Two cheap numbers are compared in place, which costs less than a call."""
     sign = "<" if x.operator == "min" else ">"
-    args = [value(a) for a in x.args]
+    args = [value(a) for a in dict.fromkeys(x.args)]
+    if len(args) == 1:
+        return args[0]
     if len(args) == 2 and all(_is_cheap(a) for a in x.args):
         return f"({args[0]} if {args[0]} {sign} {args[1]} else {args[1]})"
     text = f"{x.operator}({', '.join(args)})"
@@ -227,7 +342,9 @@ def _extreme(x: Op) -> str:
 
 def _is_quick(x: X) -> bool:
     """Whether reading a number twice costs less than running over a list."""
-    return _is_cheap(x) or isinstance(x, Prim) and x.name == "times_in" and all(isinstance(a, Var) for a in x.args)
+    return (
+        _is_cheap(x) or isinstance(x, Prim) and x.name == "times_in" and all(isinstance(a, Var | Const) for a in x.args)
+    )
 
 
 def _runs_over(x: X) -> bool:
@@ -322,4 +439,4 @@ def _primitive(x: Prim) -> str:
             return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
 
 
-__all__ = ["BINARY", "identifier", "iterable", "literal", "test", "value"]
+__all__ = ["BINARY", "always", "exchanged", "identifier", "iterable", "literal", "repeated", "test", "value"]

@@ -9,7 +9,8 @@ form: a trial asks what lies on the stack.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
 from interpreter.language.codegen.frames import RETURN, Context, LoopRef, defined_by, leaves
@@ -23,6 +24,7 @@ from interpreter.language.core import (
     Block,
     Body,
     Chance,
+    Check,
     ChooseSome,
     Const,
     Decide,
@@ -31,6 +33,7 @@ from interpreter.language.core import (
     If,
     IfPossible,
     Invoke,
+    Let,
     Loop,
     Prim,
     Put,
@@ -40,11 +43,19 @@ from interpreter.language.core import (
     Tell,
     Var,
     X,
+    bodies,
     statements,
+    substituted,
 )
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, iterable, value
+from interpreter.language.types import INT, classes_of
 from interpreter.records import mutable
+
+FEW = 6
+"""Elements known beforehand up to which a loop is written out,"""
+WRITTEN_OUT = 60
+"""and statements that this may give."""
 
 PLAYED = "PLAYED"
 """The function of the form: from the source of random numbers to (what plays a state to its end, what counts)."""
@@ -63,6 +74,10 @@ class Playing(Generator):
     speaking: set[str] = field(default_factory=set)
     """functions that may return something: 1 where they fail, 3 where the game has ended"""
     texts: list[str] = field(default_factory=list)
+    helpers: set[str] = field(default_factory=set)
+    """texts of functions beside those of the procedures"""
+    settled: dict[str, X] = field(default_factory=dict)
+    """what the locals stand for of loops that are written out element by element"""
 
     def _values(self) -> None:
         super()._values()
@@ -73,7 +88,7 @@ class Playing(Generator):
         root: Body = (Invoke("setup", (me,), span), Invoke("game", (me,), span), End("game", "normal"))
         self._written("S_root", (), root, Context((), RETURN, RETURN, True, False, (), "game"), Writer(), ())
         lines = [f"def {PLAYED}(fraction):", "    decided = 0", "    drawn = 0"]
-        lines += [f"    {line}" for text in self.texts for line in text.split("\n")]
+        lines += [f"    {line}" for text in (*sorted(self.helpers), *self.texts) for line in text.split("\n")]
         lines += ["    def counts():", "        return decided + drawn, decided", "    return S_root, counts"]
         self.functions.append("\n".join(lines))
 
@@ -107,6 +122,38 @@ class Playing(Generator):
             ctx = Context(params, RETURN, RETURN, not key[1], key[1], (), name)
             self._written(self.played[key], params, p.body, ctx, w, resets.lines)
         return self.played[key]
+
+    # ---- straight code
+
+    def _straight_loop(self, s: Loop, w: Writer, ctx: Context) -> None:
+        """A loop over a few things that are known beforehand is written out, which makes addresses plain numbers."""
+        over = self.analysis.inlined(s.over, 60)
+        if not self._is_written_out(s, over):
+            super()._straight_loop(s, w, ctx)
+            return
+        assert isinstance(over, Const) and isinstance(over.value, tuple)
+        known, before = dict(self.keys), self.settled
+        self._list_keys(s, w)
+        kind = over.type.item or INT
+        for element in over.value:
+            self.settled = {**before, s.var: Const(element, kind)}
+            inner = w
+            if s.test is not None:
+                w(f"if {self.test(s.test)}:")
+                inner = w.into()
+            self.straight(s.body, inner, ctx)
+        self.keys, self.settled = known, before
+
+    def _is_written_out(self, s: Loop, over: X) -> bool:
+        if s.kind != "for" or not isinstance(over, Const) or not isinstance(over.value, tuple) or not over.value:
+            return False
+        inner = list(_left(s.body))
+        is_plain = all(isinstance(x, Let | Put | Add | Check | If | Scope | Block) for x in inner)
+        return is_plain and len(over.value) <= FEW and len(over.value) * len(inner) <= WRITTEN_OUT
+
+    def _written_out(self, x: X) -> X:
+        out = super()._written_out(x)
+        return self.analysis.folded(substituted(out, self.settled)) if self.settled else out
 
     # ---- statements
 
@@ -269,14 +316,20 @@ class Playing(Generator):
         bare = len(s.alts) == 1 and len(s.alts[0].binds) == 1
         w("out = []")
         self._are_sure(self._options(s, inner, available, w, bare=bare)[1])
+        _lay_at_once(w)
         if s.skip is not None:
             w("out.append(None)" if bare else "out.append((-1,))")
         nest = self._pick(s, inner, w, ends=ends, is_last=is_last)
+        behind = None if nest is w else nest
         first = "if"
         if s.skip is not None:
-            nest("if c is None:" if bare else "if c[0] < 0:")
-            self.play(s.skip[1], inner, nest.into(), ends=ends and is_last)
-            first = "elif"
+            if not s.skip[1] and len(s.alts) == 1:
+                nest("if c is not None:" if bare else "if c[0] >= 0:")
+                nest, first = nest.into(), ""
+            else:
+                nest("if c is None:" if bare else "if c[0] < 0:")
+                self.play(s.skip[1], inner, nest.into(), ends=ends and is_last)
+                first = "elif"
         for i, alt in enumerate(s.alts):
             body_w = nest
             if i < len(s.alts) - 1:
@@ -291,7 +344,7 @@ class Playing(Generator):
                 body_w(f"{bind.var} = c" if bare else f"{bind.var} = c[{j + 1}]")
             scope = tuple(dict.fromkeys([*available, *(x.var for x in alt.lets), *(b.var for b in alt.binds)]))
             self._answered(s, alt.body, replace(inner, scope=scope), body_w, ends=ends and is_last)
-        return None if nest is w else nest
+        return behind
 
     def _answered(self, s: Decide, body: Body, ctx: Context, w: Writer, *, ends: bool) -> None:
         """What an option does."""
@@ -384,28 +437,22 @@ class Playing(Generator):
         w(f"high = {self.value(s.high)}")
         w("if high <= 0 or low >= sum(caps):")
         w(f"    {s.var} = caps if high > 0 else (0,) * len(caps)")
+        signs = self._spread_signs(s, "where")
+        call = f"spread({signs}, caps, low, high)"
+        self.helpers.add(_SPREAD)
+        if signs.startswith("KIND") and self._lie_by_kind(s):
+            call = "spread_by_kind(where, caps, low, high)"
+            self.helpers.add(_SPREAD_BY_KIND)
         w("else:")
-        inner = w.into()
-        inner(f"left = spread_classes({self._spread_signs(s, 'where')}, caps)")
-        inner("laid = ()")
-        inner("while high > 0 and left:")
-        each = inner.into()
-        each("positions, room, later, more = left")
-        each("if low >= room + later:")
-        each("    break")
-        each("left = more")
-        each("c = low - later if low > later else 0")
-        each("n = (room if room < high else high) + 1 - c")
-        each("if n > 1:")
-        each("    decided += 1")
-        each("    c += int(fraction() * n)")
-        each("elif n < 1:")
-        each("    return 1")
-        each("if c:")
-        each("    laid = (positions, c, laid)")
-        each("    low -= c")
-        each("    high -= c")
-        inner(f"{s.var} = spread_shares(laid, left if high > 0 else (), caps)")
+        w(f"    {s.var} = {call}")
+
+    def _lie_by_kind(self, s: Spread) -> bool:
+        """Whether pieces of one kind lie side by side among the places, which are the contents of zones."""
+        classes = classes_of(s.item)
+        if any(place.ordered for place in self.layout.places if place.pieces in classes):
+            return False
+        kinds = [self.layout.pieces[x] for cls in classes for x in self.layout.class_pieces[cls]]
+        return len([1 for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]) == len(set(kinds))
 
     def _played_draw(self, s: Chance, w: Writer) -> None:
         assert isinstance(s.source, Prim)
@@ -427,6 +474,86 @@ class Playing(Generator):
         inner("while j and KIND[z[j - 1]] == kind:")
         inner("    j -= 1")
         inner(f"{s.var} = first_alike(s, {sig}, z, j, i) if j < i else z[i]")
+
+
+def _left(body: Body) -> Iterator[S]:
+    """All statements of a body but those that a test known beforehand rules out."""
+    for s in body:
+        yield s
+        if isinstance(s, If):
+            yield from () if s.test == FALSE else _left(s.then)
+            yield from () if s.test == TRUE else _left(s.other)
+        else:
+            for inner in bodies(s):
+                yield from _left(inner)
+
+
+_SPREAD = """\
+def spread(signs, keys, caps, low, high):
+    nonlocal decided
+    left = spread_classes(signs, keys, caps)
+    laid = ()
+    while high > 0 and left:
+        positions, room, later, more = left
+        if low >= room + later:
+            break
+        left = more
+        c = low - later if low > later else 0
+        n = (room if room < high else high) + 1 - c
+        if n > 1:
+            decided += 1
+            c += int(fraction() * n)
+        if c:
+            laid = (positions, c, laid)
+            low -= c
+            high -= c
+    return spread_shares(laid, left if high > 0 else (), caps)"""
+
+_SPREAD_BY_KIND = """\
+def spread_by_kind(where, caps, low, high):
+    nonlocal decided
+    count = len(caps)
+    shares = [0] * count
+    later = sum(caps)
+    i = 0
+    while high > 0 and i < count:
+        if low >= later:
+            shares[i:] = caps[i:]
+            break
+        room = caps[i]
+        j = i + 1
+        if room == 1:
+            kind = KIND[where[i]]
+            while j < count and KIND[where[j]] == kind:
+                if caps[j] != 1:
+                    return (*shares[:i], *spread(KIND, where[i:], caps[i:], low, high))
+                j += 1
+            room = j - i
+        later -= room
+        c = low - later if low > later else 0
+        n = (room if room < high else high) + 1 - c
+        if n > 1:
+            decided += 1
+            c += int(fraction() * n)
+        if c:
+            if j - i > 1:
+                for p in range(i, i + c):
+                    shares[p] = 1
+            else:
+                shares[i] = c
+            low -= c
+            high -= c
+        i = j
+    return tuple(shares)"""
+
+_LAID_ONE_BY_ONE = re.compile(r"( *)for (\w+) in (.*):(  # [^:]*:\d+:\d+)?\n *out\.append\(\2\)")
+
+
+def _lay_at_once(w: Writer) -> None:
+    """Where every element of something becomes an option as it is, all are laid into `out` at once."""
+    found = _LAID_ONE_BY_ONE.fullmatch("\n".join(w.lines[-2:]))
+    if found is not None:
+        w.lines[-2:] = [f"{found[1]}out += {found[3]}{found[4] or ''}"]
 
 
 __all__ = ["PLAYED", "NotStraight", "Playing"]

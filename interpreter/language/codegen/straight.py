@@ -27,6 +27,7 @@ from interpreter.language.core import (
     Invoke,
     Let,
     Loop,
+    Op,
     Possible,
     Prim,
     Put,
@@ -93,6 +94,8 @@ class Straight(ABC):
     """latches of the `whenever` rules whose bodies are being written"""
     lying: set[int] = field(default_factory=set)
     """labels whose frames may lie below a decision"""
+    gathered: dict[X, str] = field(default_factory=dict)
+    """addresses of slots for which a local is added up while a loop is being written"""
     lets: dict[str, X] = field(default_factory=dict)
     """what the locals stand for that were set right before the statement that is being written"""
 
@@ -204,7 +207,8 @@ class Straight(ABC):
         sign = "+"
         if text.startswith("(-") and text.endswith(")") and text.count("(") == 1:
             sign, text = "-", text[2:-1]
-        w(f"s[{self.value(s.address)}] {sign}= {text}")
+        target = self.gathered.get(s.address) or f"s[{self.value(s.address)}]"
+        w(f"{target} {sign}= {text}")
 
     def _check(self, s: Check, w: Writer) -> None:
         if s.test == TRUE:
@@ -250,6 +254,10 @@ class Straight(ABC):
         if s.kind == "for":
             known = dict(self.keys)
             self._list_keys(s, w)
+            gathered = self._gathered(s)
+            for name in gathered.values():
+                w(f"{name} = 0")
+            self.gathered |= gathered
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
             w(f"for {s.var} in {iterable(over)}:")
             inner = w.into()
@@ -257,11 +265,19 @@ class Straight(ABC):
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
             self.straight(s.body, inner, ctx)
+            for address, name in gathered.items():
+                w(f"s[{self.value(address)}] += {name}")
+                del self.gathered[address]
             self.keys = known
         elif s.kind == "times" and (side_by_side := self._side_by_side(s, over)):
             lists, names, body = side_by_side
             w(f"for {', '.join(names)} in zip({', '.join(lists)}):")
-            self.straight(body, w.into(), ctx)
+            inner = w.into()
+            match body:
+                case (Add(value=Var(name=name)),):  # where nothing is laid, nothing need be done
+                    inner(f"if {name}:")
+                    inner = inner.into()
+            self.straight(body, inner, ctx)
         elif s.kind == "times":
             w(f"for {s.var} in range({value(over)}):")
             inner = w.into()
@@ -276,6 +292,29 @@ class Straight(ABC):
             inner = w.into()
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
+
+    def _gathered(self, s: Loop) -> dict[X, str]:
+        """The slots to which a loop adds again and again, and which nothing in it asks for: their addresses, and the
+        locals in which it is added up until the loop is done."""
+        inner = list(statements(s.body))
+        if not all(isinstance(x, Let | Put | Add | If | Scope | Block) for x in inner):
+            return {}
+        own = {s.var, *self.analysis.assigned(s.body)}
+        asked = [x for x in (s.test, *(e for part in inner for e in expressions(part))) if x is not None]
+        read = frozenset().union(*map(self.analysis.reads, asked))
+        out: dict[X, str] = {}
+        for add in inner:
+            if not isinstance(add, Add) or add.address in self.gathered:
+                continue
+            others = [x for x in inner if isinstance(x, Put) or (isinstance(x, Add) and x.address != add.address)]
+            written = frozenset().union(*(families(x.family) for x in others))
+            watched = frozenset().union(*(rule.reads for rule in self.checked.state_rules))
+            is_plain = (
+                all(isinstance(p, Var | Const | Op) for p in walk(add.address)) and not free_vars(add.address) & own
+            )
+            if is_plain and not families(add.family) & (read | written | watched):
+                out.setdefault(add.address, self.lister.fresh("sum"))
+        return out
 
     def _side_by_side(self, s: Loop, over: X) -> tuple[list[str], list[str], Body] | None:
         """For a loop over the numbers of the elements of lists that only adds, and asks for nothing but the elements of
