@@ -7,6 +7,7 @@ import pytest
 from interpreter import pipeline
 from interpreter.game import Game
 from interpreter.loading.source import folder_from_text
+from interpreter.runtime.rng import fractions
 
 RULES = """
 # file: ruleset.yaml
@@ -21,11 +22,11 @@ pieces:
     start: land
     kinds:
       field:  {{copies: 3, size: 1}}
-      forest: {{copies: 2, size: 2}}
+      forest: {{copies: {forests}, size: 2}}
   hut:
     holds: [worker]
     limit: 1
-    start: {huts}
+    start: town
     kinds:
       bakery: {{copies: 2}}
 zones:
@@ -47,8 +48,8 @@ scoring:
 BOTH = "(those(t in land) + those(h in town))"
 
 
-def village(workers: int, places: str = BOTH, before: str = "", huts: str = "town") -> Game:
-    text = RULES.format(workers=workers, places=places, before="        " + before, huts=huts)
+def village(workers: int, places: str = BOTH, before: str = "", forests: int = 2) -> Game:
+    text = RULES.format(workers=workers, places=places, before="        " + before, forests=forests)
     return pipeline.load(folder_from_text(text), 2)
 
 
@@ -128,3 +129,22 @@ def test_every_way_is_reached_once(workers: int) -> None:
         if a + b + c + d == min(workers, 9)
     ]  # fmt: skip
     assert (len(seen), len(set(seen))) == (len(ways), len(ways))
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["", "gain 1 worker; distribute all worker among t in land if land[5] is t at most 1"]
+    + [f"gain 1 worker; distribute all worker among t in land if land[{i}] is t at most 1" for i in range(1, 5)],
+)
+@pytest.mark.parametrize("workers", [1, 4, 6])
+def test_random_play_lays_as_the_machine_does(workers: int, before: str) -> None:
+    """Also where some places of a kind are partly filled, so that alike ones do not lie side by side."""
+    game = village(workers, before=before)
+    assert game.straight is not None and "spread_by_kind(where" in game.straight.program.source
+    ends = set()
+    for seed in range(60):
+        s, t = game.machine.start(), game.straight.start()
+        asked = game.machine.playout(s, fractions(seed))
+        assert (game.straight.straight_playout(t, fractions(seed)), t) == (asked, s)
+        ends.add(tuple(s[1:]))
+    assert len(ends) > 2
