@@ -234,7 +234,7 @@ class Lister:
             w(f"if {test(both(tests[:first]))}:")
             w = w.into()
         name = self.fresh("h")
-        w(f"{name} = {value(shared)}")
+        _set(w, name, shared, value(shared))
         noted = Var(name, shared.type, is_nonnegative(shared))
         return self._tested(w, [exchanged(t, shared, noted) for t in tests[first:]], available | {name})
 
@@ -279,7 +279,7 @@ class Lister:
                 return Prim("fits_in", (board, piece, fitting), BOOL)
         if _is_costly(x) and free_vars(x) <= available and _is_safe(x, self.analysis):
             name = self.fresh("h")
-            w(f"{name} = {test(x) if x.type == BOOL else value(x)}")
+            _set(w, name, x, test(x) if x.type == BOOL else value(x))
             self.hoisted[x] = Var(name, x.type, is_nonnegative(x))
             return self.hoisted[x]
         if not children(x):
@@ -308,6 +308,28 @@ class Lister:
                 w(f"{name} = {value(members)}")
                 return Op("in", (outer, Var(name, members.type)), BOOL)
         return None
+
+
+def _set(w: Writer, name: str, x: X, text: str) -> None:
+    """Write what sets a local. What counts elements or looks for one goes through its list in place, which costs less
+    than making another list. text: how x is written elsewhere."""
+    is_looked_through = isinstance(x, Fold) and x.kind in ("count", "any") and not isinstance(x.domain, Const)
+    if (
+        not isinstance(x, Fold)
+        or not is_looked_through
+        or (x.test is not None and repeated([x.test], free_vars(x) | {x.var}))
+    ):
+        w(f"{name} = {text}")
+        return
+    w(f"{name} = {0 if x.kind == 'count' else False}")
+    w(f"for {x.var} in {iterable(x.domain)}:")
+    inner = w.into()
+    if x.test is not None:
+        inner(f"if {test(x.test)}:")
+        inner = inner.into()
+    inner(f"{name} += 1" if x.kind == "count" else f"{name} = True")
+    if x.kind == "any":
+        inner("break")
 
 
 SHORT = 3

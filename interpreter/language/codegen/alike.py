@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter.language.codegen.segments import Segments
 from interpreter.language.core import (
     Bind,
+    Cond,
     Const,
     Fold,
     Get,
@@ -15,7 +16,7 @@ from interpreter.language.core import (
     Var,
     X,
 )
-from interpreter.language.pycode import identifier, iterable
+from interpreter.language.pycode import identifier, iterable, value
 from interpreter.language.types import Type, classes_of
 from interpreter.records import mutable
 
@@ -47,6 +48,8 @@ class Alike(Segments):
         is_sorted = not any(p.ordered for p in self.layout.places if p.pieces in classes)
         if len(classes) == 1 and is_sorted and isinstance(domain, Get) and domain.type.name == "list":
             return f"{identifier(classes[0])}_distinct(s, {text})"
+        if len(classes) == 1 and is_sorted and (zones := _different_zones(domain)):
+            return f"({' + '.join(f'{identifier(classes[0])}_distinct(s, {value(zone)})' for zone in zones)})"
         parts = {tuple(self._signature_parts(cls)) for cls in classes_of(bind.type)}
         if len(parts) == 1:
             return f"reversed({{({', '.join(parts.pop())}): x for x in reversed({text})}}.values())"
@@ -182,3 +185,20 @@ class Alike(Segments):
                 case _:
                     return ""
         return f"s[{self.layout.at_base} + x]" if seen else ""
+
+
+def _different_zones(x: X) -> list[X]:
+    """The parts of a list that holds the contents of several zones one after another, some of them perhaps not: pieces
+    of different parts lie in different places, so none are alike. [] for other lists."""
+    parts, left, addresses = [], [x], []
+    while left:
+        part = left.pop(0)
+        if isinstance(part, Op) and part.operator == "+":
+            left[:0] = part.args
+            continue
+        zone = part.then if isinstance(part, Cond) and part.other == Const((), part.other.type) else part
+        if not isinstance(zone, Get) or not isinstance(zone.address, Const):
+            return []
+        parts.append(part)
+        addresses.append(zone.address.value)
+    return parts if len(set(addresses)) == len(addresses) else []

@@ -163,7 +163,7 @@ class Generator(Free):
                     "    if place >= 0:",
                     f"        new = place + {self.layout.zone_base}",
                     "        t = s[new]",
-                    "        if not t or x > t[-1] or ORDERED[place]:",
+                    f"        if not t or x > t[-1]{' or ORDERED[place]' if any(ordered) else ''}:",
                     "            s[new] = t + (x,)",
                     "        else:",
                     "            t = list(t)",

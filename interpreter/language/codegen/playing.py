@@ -317,25 +317,24 @@ class Playing(Generator):
         w("out = []")
         self._are_sure(self._options(s, inner, available, w, bare=bare)[1])
         _lay_at_once(w)
-        if s.skip is not None:
-            w("out.append(None)" if bare else "out.append((-1,))")
-        nest = self._pick(s, inner, w, ends=ends, is_last=is_last)
-        behind = None if nest is w else nest
-        first = "if"
-        if s.skip is not None:
-            if not s.skip[1] and len(s.alts) == 1:
-                nest("if c is not None:" if bare else "if c[0] >= 0:")
-                nest, first = nest.into(), ""
-            else:
-                nest("if c is None:" if bare else "if c[0] < 0:")
-                self.play(s.skip[1], inner, nest.into(), ends=ends and is_last)
-                first = "elif"
+        first, behind, nest = "if", None, w
+        if s.skip is not None:  # declining stands behind all others
+            w("i = 0")
+            w("if out:")
+            w("    decided += 1")
+            w("    i = int(fraction() * (len(out) + 1))")
+            w("if i < len(out):")
+            nest = w.into()
+            nest("c = out[i]")
+        else:
+            nest = self._pick(inner, w, ends=ends, is_last=is_last)
+            behind = None if nest is w else nest
         for i, alt in enumerate(s.alts):
             body_w = nest
             if i < len(s.alts) - 1:
                 nest(f"{first} c[0] == {i}:")
                 body_w, first = nest.into(), "elif"
-            elif first == "elif":
+            elif i:
                 nest("else:")
                 body_w = nest.into()
             for let in alt.lets:
@@ -344,6 +343,9 @@ class Playing(Generator):
                 body_w(f"{bind.var} = c" if bare else f"{bind.var} = c[{j + 1}]")
             scope = tuple(dict.fromkeys([*available, *(x.var for x in alt.lets), *(b.var for b in alt.binds)]))
             self._answered(s, alt.body, replace(inner, scope=scope), body_w, ends=ends and is_last)
+        if s.skip is not None and s.skip[1]:
+            w("else:")
+            self.play(s.skip[1], inner, w.into(), ends=ends and is_last)
         return behind
 
     def _answered(self, s: Decide, body: Body, ctx: Context, w: Writer, *, ends: bool) -> None:
@@ -359,19 +361,18 @@ class Playing(Generator):
         if any(x != TRUE for x in sure):
             raise NotStraight
 
-    def _pick(self, s: Decide, ctx: Context, w: Writer, *, ends: bool, is_last: bool) -> Writer:
+    def _pick(self, ctx: Context, w: Writer, *, ends: bool, is_last: bool) -> Writer:
         """Take one of the options in `out` as `c`. Gives where to go on: behind it, or inside of what is only come to
         where there is an option."""
         w("n = len(out)")
-        if s.skip is None:
-            if ctx.soft and not ends:
-                raise NotStraight
-            if ctx.soft:
-                w("if n:")
-                w = w.into()
-            else:
-                w("if not n:")
-                w("    return 1")
+        if not ctx.soft:
+            w("if not n:")
+            w("    return 1")
+        elif not ends:
+            raise NotStraight
+        else:
+            w("if n:")
+            w = w.into()
         w("if n > 1:")
         w("    decided += 1")
         w("    c = out[int(fraction() * n)]")
