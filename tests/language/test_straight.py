@@ -106,3 +106,12 @@ def test_a_rule_that_fails_is_told_at_the_same_place(monkeypatch: pytest.MonkeyP
         for seed in range(20):
             game.playout(seed)
     assert told.value.span is not None and "gain 9 / (heap - 3)" in told.value.span.text
+
+
+@pytest.mark.parametrize("choices", [10, 90])
+def test_what_python_could_not_nest_is_played_by_the_machine(choices: int) -> None:
+    many = "; ".join(["choose n in 0..1 if n < heap"] * choices)
+    text = RULES.replace("{ do one of turn }", "{ do one of turn; do wait }")
+    game = pipeline.load(folder_from_text(f"{text}# file: more.yaml\nprocedures: {{wait: {{do: '{many}'}}}}\n"), 2)
+    assert (game.straight is not None) == (choices == 10)
+    assert game.playout(1)[0] > choices

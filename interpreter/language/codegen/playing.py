@@ -57,6 +57,11 @@ FEW = 6
 WRITTEN_OUT = 60
 """and statements that this may give."""
 
+DEEPEST = 60
+"""Indents, and"""
+LOOPS = 12
+"""loops inside one another, to which Python's own bounds (100, and 20) leave room for what stands in them."""
+
 PLAYED = "PLAYED"
 """The function of the form: from the source of random numbers to (what plays a state to its end, what counts)."""
 
@@ -160,6 +165,8 @@ class Playing(Generator):
     def play(self, body: Body, ctx: Context, w: Writer, *, ends: bool) -> None:
         """Write statements. ends: whether behind them nothing comes before the end of the innermost braces, to which a
         choice without options goes on in soft text."""
+        if w.indent > DEEPEST or len(ctx.loops) > LOOPS:
+            raise NotStraight
         before = len(w.lines)
         for i, s in enumerate(body):
             self._begin(s.at, w)
