@@ -151,7 +151,7 @@ class Talk:
     def draw(self) -> None:
         table.draw(self.console, self.session.state, self.seat, self.words)
         self.offers = offers(self.session, self.seat, self.words)
-        self.console.print(*offer_lines(self.offers, self.console.width), sep="\n")
+        self.console.print(*offer_lines(self.offers, self.console), sep="\n")
         if self.session.state.decision.kind == "some":
             self.say(self.words("picks_in_order"))
 
@@ -348,22 +348,23 @@ def numbers(found: Sequence[Offer]) -> list[int]:
     return [next(free) if n is None else n for n in own]
 
 
-def offer_lines(found: Sequence[Offer], width: int) -> list[Text]:
+def offer_lines(found: Sequence[Offer], console: Console) -> list[Text]:
     """Numbered lines with what each option brings behind it, in a column where that fits; below it where it is too
     long for the line."""
-    chosen_by = numbers(found)
+    width, chosen_by = console.width, numbers(found)
     digits = len(str(max(chosen_by, default=0)))
     column = min(max((Text(o.text).cell_len for o in found), default=0), max(20, width // 2))
     out = []
     for number, offer in zip(chosen_by, found, strict=True):
-        line = Text(f"{number:>{digits + 1}}  ", style="bold")
-        line.append(offer.text, style="default")
-        if offer.brings:
-            gap = max(2, column + digits + 5 - line.cell_len)
-            fits = line.cell_len + gap + Text(offer.brings).cell_len <= width
-            line.append(" " * gap if fits else "\n" + " " * (digits + 5))
-            line.append(offer.brings, style="green")
-        out.append(line)
+        line = Text(f"{number:>{digits + 1}}  ", style="bold").append(offer.text, style="default")
+        brings = Text(offer.brings, style="green")
+        gap = max(2, column + digits + 5 - line.cell_len)
+        if not brings or line.cell_len + gap + brings.cell_len <= width:
+            brings = Text(" " * gap).append_text(brings) if brings else brings
+            out += hung(line.append_text(brings), console, digits + 3)
+        else:
+            out += hung(line, console, digits + 3)
+            out += hung(Text(" " * (digits + 5)).append_text(brings), console, digits + 5)
     return out
 
 

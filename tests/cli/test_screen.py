@@ -232,12 +232,14 @@ def test_what_an_option_brings_goes_below_it_where_the_line_is_too_short() -> No
         Offer(choice, "Plough the field", "−2 coin; then by force Harvest: +3 corn"),
         Offer(choice, "Rest", "+1 coin"),
     ]
-    wide, narrow = ([line.plain for line in offer_lines(offers, width)] for width in (80, 40))
+    wide, narrow, tight = ([line.plain for line in offer_lines(offers, Console(width=w))] for w in (80, 50, 16))
     assert wide == [" 1  Plough the field  −2 coin; then by force Harvest: +3 corn", " 2  Rest              +1 coin"]
     assert narrow == [
-        " 1  Plough the field\n      −2 coin; then by force Harvest: +3 corn",
+        " 1  Plough the field",
+        "      −2 coin; then by force Harvest: +3 corn",
         " 2  Rest              +1 coin",
     ]
+    assert tight[:2] == [" 1  Plough ", "    the field"] and all(cell_len(line) <= 16 for line in tight)
 
 
 def test_an_option_that_is_a_number_is_chosen_by_it() -> None:
@@ -246,7 +248,7 @@ def test_an_option_that_is_a_number_is_chosen_by_it() -> None:
     found = [Offer(Choice(text, i, text), text, "") for i, text in enumerate(texts)]
     assert numbers(found) == [11, *range(11), 12]
     assert numbers([Offer(Choice(t, i, t), t, "") for i, t in enumerate(["Dig", "Rest"])]) == [1, 2]
-    assert [line.plain.split()[0] for line in offer_lines(found, 80)][1:4] == ["0", "1", "2"]
+    assert [line.plain.split()[0] for line in offer_lines(found, Console(width=80))][1:4] == ["0", "1", "2"]
 
 
 SHUFFLED = """
