@@ -10,7 +10,7 @@ from interpreter.language.checked import Checked
 from interpreter.language.checker import check
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
-from interpreter.pipeline import variants
+from interpreter.pipeline import no_collection, variants
 
 _ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139", "E155"})
 """Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
@@ -52,7 +52,8 @@ def _variants(model: Model, diagnostics: Diagnostics, checked: list[Checked]) ->
     known = diagnostics.errors
     for number, (players, options) in enumerate(variants(model) if model.is_complete else (), 1):
         found = Diagnostics()
-        checked.append(check(model, players, options, found))
+        with no_collection():
+            checked.append(check(model, players, options, found))
         point_at_declarations(model, found)
         diagnostics.extend(_news(found, known))
         yield number

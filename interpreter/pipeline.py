@@ -28,7 +28,7 @@ WORTH_KEEPING = 0.15
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """While this lasts Python looks for no circles among its objects: reading and compiling make a great many objects
     that stay, and going through all of them again and again takes a sixth of the time."""
     was_on = gc.isenabled()
@@ -113,7 +113,7 @@ def _plain_form(model: Model, program: Program) -> Program:
     return plain_form(check(model, program.players, program.options, Diagnostics()), program)
 
 
-@_no_collection()
+@no_collection()
 def _straight_form(model: Model, program: Program) -> Program | None:
     from interpreter.language.checker import check
     from interpreter.language.codegen import straight_form
@@ -121,7 +121,7 @@ def _straight_form(model: Model, program: Program) -> Program | None:
     return straight_form(check(model, program.players, program.options, Diagnostics()), program)
 
 
-@_no_collection()
+@no_collection()
 def _compiled(
     game: str | Path | Folder,
     players: int | None,
@@ -156,7 +156,7 @@ def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnosti
     return None if found is None else found[1]
 
 
-@_no_collection()
+@no_collection()
 def read(
     game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics
 ) -> tuple[Documents, Model | None] | None:
@@ -223,7 +223,7 @@ def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
     return out
 
 
-@_no_collection()
+@no_collection()
 def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     """Check a ruleset for all its variants.
 

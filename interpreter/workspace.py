@@ -16,6 +16,7 @@ from interpreter.loading.building import build
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, load_documents, merge
 from interpreter.loading.source import Folder, read_folder, shown
+from interpreter.pipeline import no_collection
 from interpreter.scenarios.checking import check_scenarios
 from interpreter.together import check_together
 
@@ -35,6 +36,7 @@ class Workspace:
         """as they were read last"""
         self._sources: dict[str, Source] = {}
 
+    @no_collection()
     def read(self, diagnostics: Diagnostics) -> Model | None:
         """Read the files as they are now. None: they make no model (reported)."""
         folder = self.folder(diagnostics)

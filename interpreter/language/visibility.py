@@ -20,18 +20,20 @@ def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
     return any(isinstance(part, Get) and _is_hidden(c, part, scope) for part in _written_out(c, x))
 
 
-def _written_out(c: Checker, x: X, depth: int = 0) -> Iterator[X]:
+def _written_out(c: Checker, x: X) -> Iterator[X]:
     """All parts of an expression, values written out with their arguments, without what shows of hidden pieces: how
     many there are, and what is on backs that are seen."""
-    if _is_size(x) or _shows_on_back(c, x):
-        return
-    yield x
-    for part in children(x):
-        yield from _written_out(c, part, depth)
-    if isinstance(x, Value) and x.id in c.made_values and depth < 20:
-        definition = c.made_values[x.id]
-        env = {p.name: a for p, a in zip(definition.params, x.args, strict=True)}
-        yield from _written_out(c, substituted(definition.result, env), depth + 1)
+    left = [(x, 0)]
+    while left:
+        part, depth = left.pop()
+        if _is_size(part) or _shows_on_back(c, part):
+            continue
+        yield part
+        left += [(child, depth) for child in children(part)]
+        if isinstance(part, Value) and part.id in c.made_values and depth < 20:
+            definition = c.made_values[part.id]
+            env = {p.name: a for p, a in zip(definition.params, part.args, strict=True)}
+            left.append((substituted(definition.result, env), depth + 1))
 
 
 def _is_size(x: X) -> bool:
