@@ -34,6 +34,9 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+WARM_UP = 120
+"""Games that everybody plays before anything is measured: after a hundred the engine makes a form of its program for
+random play."""
 CATANATRON_VERSION = "3.2.1"
 NAMES = ("engine", "handwritten", "catanatron")
 YARDSTICK = "puerto_rico"
@@ -214,12 +217,12 @@ def in_child(name: str, args: argparse.Namespace, bytecode: str) -> dict[str, fl
 
 
 def child(name: str, game: str, players: int) -> dict[str, float]:
-    """What a child process measures: import and load from cold, then the peak after twenty games."""
+    """What a child process measures: import and load from cold, then the peak after the games of a warm-up."""
     base = peak_mb()
     begin = time.process_time()
     contender = adapter(name, game, players)
     load = (time.process_time() - begin) * 1000
-    for seed in range(20):
+    for seed in range(WARM_UP):
         contender.playout(seed)
     return {"load_ms": load, "peak_mb": peak_mb(), "before_mb": base}
 
@@ -241,7 +244,8 @@ def measure(contenders: list[Contender], args: argparse.Namespace, note: Callabl
     figures: Figures = {contender.name: {} for contender in contenders}
     with tempfile.TemporaryDirectory() as bytecode:
         for contender in contenders:
-            contender.playout(0)  # warm up
+            for seed in range(WARM_UP):
+                contender.playout(seed)
             in_child(contender.name, args, bytecode)
         for number in range(args.rounds):
             note(f"round {number + 1} of {args.rounds}")
