@@ -34,7 +34,7 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
-from interpreter.language.legality import Analysis
+from interpreter.language.legality import Analysis, size
 from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
 from interpreter.language.tallies import counted
 from interpreter.language.types import BOOL, INT, Type, list_of
@@ -142,11 +142,17 @@ class Lister:
         """Open an `if` for the tests whose locals are all known; the others wait."""
         ready = [t for t in tests if free_vars(t) <= available]
         waiting = [t for t in tests if not free_vars(t) <= available]
-        condition = both(ready)
+        condition = both(self._short_first(ready))
         if condition != TRUE:
             w(f"if {test(self._tallied(w, condition, available))}:")
             w = w.into()
         return w, waiting
+
+    def _short_first(self, tests: list[X]) -> list[X]:
+        """Tests in an order that spares the long ones, where each can be asked whatever the others say."""
+        if any(self.analysis.outside.may_read(t) for t in tests):
+            return tests
+        return sorted(tests, key=size)
 
     def _tallied(self, w: Writer, x: X, available: set[str]) -> X:
         """x where something is asked for each of a few things: what has that thing for its key is listed beforehand."""
