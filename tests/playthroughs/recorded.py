@@ -12,7 +12,7 @@ from pathlib import Path
 
 import interpreter as rw
 from interpreter.runtime.rng import Rng
-from tests.shipped import MOST_DECISIONS, Case, modules_of, recorded_cases, with_needs
+from tests.shipped import MOST_DECISIONS, Case, modules_of, option_cases, players_of, recorded_cases, with_needs
 
 FOLDER = Path(__file__).parent
 HEAD = "# A game of random choices; `python -m tests.playthroughs.record` writes it anew"
@@ -21,9 +21,15 @@ Chooser = Callable[[rw.State], str | None]
 """The key to take; None to stop."""
 
 
+LENGTH = "length"
+"""The option that makes a game another one from the first card on: each of its values is recorded, too."""
+
+
 def cases(game: str) -> list[Case]:
-    """The games to record: the ruleset at every number of players, and each module."""
-    needed = (case for case in recorded_cases() if case.game == game)
+    """The games to record: the ruleset at every number of players and in every length, and each module."""
+    needed = [case for case in recorded_cases() if case.game == game]
+    lengths = [case.options for case in option_cases() if case.game == game and case.options[0][0] == LENGTH]
+    needed += [Case(game, players, (), options) for players in players_of(game, ()) for options in lengths]
     return list(dict.fromkeys(case for case in needed if len(case.modules) <= 1 or _is_least(case)))
 
 
@@ -71,6 +77,7 @@ def _head(case: Case, seed: int) -> list[str]:
         f"game: {case.game}",
         f"players: {case.players}",
         f"modules: {', '.join(case.modules) or 'none'}",
+        *(f"option: {name}={value}" for name, value in case.options),
         f"seed: {seed}",
         "",
     ]
