@@ -250,8 +250,8 @@ LOADING: list[Code] = [
         "`{key}` is {allowed}, not `{value}`",
         "",
         "The key takes one of a few words.",
-        GAME + "zones: {hand: {seen_by: ownr}}\n",
-        GAME + "zones: {hand: {seen_by: owner}}\n",
+        GAME + "zones: {hand: {per: player, seen_by: ownr}}\n",
+        GAME + "zones: {hand: {per: player, seen_by: owner}}\n",
     ),
     Code(
         "E105",
@@ -576,6 +576,15 @@ LOADING: list[Code] = [
         "resources: {coin: {supply: {option: purse, full: 20}}}\n",
         "game:\n  id: example\n  players: [2]\n  options: {purse: {values: [full, endless], default: full}}\n"
         "resources: {coin: {supply: {option: purse, full: 20, endless: unlimited}}}\n",
+    ),
+    Code(
+        "E156",
+        "`{zone}` belongs to nobody, so there is no `{whom}` to see what lies there",
+        "give everybody one of their own with `per: player`, or say all or nobody",
+        "`owner` and `others` mean the player whose zone it is, and all but that player.",
+        GAME + "pieces: {card: {kinds: {ace: {copies: 2}}}}\nzones: {hand: {pieces: card, seen_by: owner}}\n",
+        GAME
+        + "pieces: {card: {kinds: {ace: {copies: 2}}}}\nzones: {hand: {pieces: card, per: player, seen_by: owner}}\n",
     ),
     Code(
         "E149",

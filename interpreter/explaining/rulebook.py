@@ -160,7 +160,7 @@ class Rulebook:
                 yield say("filled_from", x=say.name(place.draws_from))
             if place.when_empty != "stay":
                 yield say("reshuffled", x=say.name(place.when_empty))
-        if place.seen_by in ("nobody", "owner"):
+        if place.seen_by != "all":
             yield say(f"seen_{place.seen_by}")
             if isinstance(place, ZoneDecl) and place.back_seen_by == "all":
                 yield say("backs_seen")

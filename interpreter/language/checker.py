@@ -134,6 +134,8 @@ class Checker:
         self.local_places: dict[str, Span] = {}
         """where each local is made"""
         self.made_values: dict[str, ValueDef] = {}
+        self.apart: dict[str, X] = {}
+        """local → the player who acts, where it is one of the others or belongs to one of them"""
         self._in_progress: list[str] = []
         self._asked: dict[str, frozenset[str]] = {}
         self._attributes: dict[str, dict[str, Type]] = {}
@@ -542,6 +544,10 @@ class Checker:
         """A decision may not read what its player may not see."""
         if visibility.reads_hidden(self, x, scope):
             self.report("E405", span)
+
+    def note_apart(self, name: str, over: X, scope: Scope) -> None:
+        """See `visibility.note_apart`."""
+        visibility.note_apart(self, name, over, scope)
 
     def expanded(self, x: X, seen: frozenset[str] = frozenset()) -> Iterable[X]:
         """All parts of an expression, those inside the values it calls included."""

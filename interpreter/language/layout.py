@@ -41,7 +41,8 @@ class SlotInfo:
     at (place of a piece), zone, face, flag.
     name: the resource, variable or zone; index: the player, place or piece (-1 for none); key: the key of a `per`
     variable.
-    seen_by: all, owner or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot change.
+    seen_by: all, owner, others or nobody; owner: the seat it belongs to (-1 for none), for things whose owner cannot
+    change.
     """
 
     kind: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from interpreter.language.core import Const, Get, Op, Prim, Tab, Value, X, children, substituted, walk
-from interpreter.language.expressions import tables
+from interpreter.language.core import Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, substituted, walk
+from interpreter.language.expressions import seats_after, tables
 from interpreter.language.scope import Scope
 from interpreter.language.types import piece_of
 from interpreter.loading.model import SpaceDecl
@@ -81,16 +81,38 @@ def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
             info = c.layout.slots[part.value]
             if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (get.type.name == "list"):
                 continue
-            if info.seen_by == "nobody" or (info.seen_by == "owner" and scope.me not in parts):
+            if not _is_seen(c, info.seen_by, parts, scope):
                 return True
     return False
 
 
 def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:
-    """Whether the one who acts sees what lies on a space: of a class that only owners see, on their own."""
-    if space.seen_by != "owner":
-        return space.seen_by == "all"
-    return any(part == scope.me for part in walk(place))
+    """Whether the one who acts sees what lies on a space: where only owners see, on their own; where all but the owner
+    do, on those of others."""
+    return _is_seen(c, space.seen_by, list(walk(place)), scope)
 
 
-__all__ = ["reads_hidden"]
+def _is_seen(c: Checker, seen_by: str, parts: list[X], scope: Scope) -> bool:
+    """parts: of an expression for what belongs to somebody, from which it follows whom it belongs to."""
+    match seen_by:
+        case "owner":
+            return scope.me in parts
+        case "others":
+            return scope.me not in parts and any(isinstance(x, Var) and c.apart.get(x.name) == scope.me for x in parts)
+        case _:
+            return seen_by == "all"
+
+
+def note_apart(c: Checker, name: str, over: X, scope: Scope) -> None:
+    """Keep in mind of a name that runs over the other players, or over what belongs to one of them, that it is not the
+    one who acts, nor theirs."""
+    if scope.me is None:
+        return
+    while isinstance(over, Fold) and over.kind in ("list", "most", "least"):
+        over = over.domain
+    others = seats_after(c, scope.me)
+    if over == others or any(isinstance(x, Var) and c.apart.get(x.name) == scope.me for x in walk(over)):
+        c.apart[name] = scope.me
+
+
+__all__ = ["note_apart", "reads_hidden"]

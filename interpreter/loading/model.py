@@ -213,7 +213,8 @@ class ZoneDecl(Entry):
     pieces: the class it holds, None for a place that holds only counters. limit: pieces (or counters) it takes.
     draws_from: zone that refills it. refill: "after turn" … or "when_told". when_empty: "stay" or the discard zone to
     reshuffle.
-    seen_by, back_seen_by, face_of_top_seen_by: all, owner, nobody. ordered: keeps the order of arrival.
+    seen_by: all, owner, others (than the owner) or nobody; back_seen_by, face_of_top_seen_by: all, owner, nobody.
+    ordered: keeps the order of arrival.
     """
 
     kind: str = "open"

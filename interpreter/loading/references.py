@@ -109,6 +109,9 @@ class _Checker(Referring):
             node = self.at(section, zone.id, "back_seen_by")
             if node is not None and zone.back_seen_by != "nobody" and not (held is not None and held.back):
                 self.diagnostics.add("E146", node.span, zone=zone.id)
+            node = self.at(section, zone.id, "seen_by")
+            if node is not None and zone.seen_by in ("owner", "others") and not zone.per_player:
+                self.diagnostics.add("E156", node.span, zone=zone.id, whom=zone.seen_by)
 
     def spaces(self) -> None:
         classes = {p.id for p in self.model.pieces.values() if not p.is_effect}

@@ -20,7 +20,7 @@ def sees(info: SlotInfo, seat: int | None) -> bool:
     """Whether a seat (None: somebody who may see everything) may see the slot."""
     if seat is None or info.seen_by == "all":
         return True
-    return info.seen_by == "owner" and info.owner == seat
+    return info.seen_by == "owner" and info.owner == seat or info.seen_by == "others" and info.owner != seat
 
 
 def sees_backs(info: SlotInfo, seat: int | None) -> bool:

@@ -291,7 +291,7 @@ def _reachable(c: Checker, node: nodes.Call, scope: Scope) -> X:
         return WRONG
     binder = argument.binder
     over, item = domain(c, binder.domain, scope)
-    inner, var = binder_scope(c, binder, scope, item)
+    inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
     steps = expression(c, argument.value, inner, list_of(item))
     limit = None
@@ -309,7 +309,7 @@ def _each_of(c: Checker, argument: nodes.Argument, scope: Scope, value: Type | N
     binder = argument.binder
     assert binder is not None and argument.value is not None
     over, item = domain(c, binder.domain, scope)
-    inner, var = binder_scope(c, binder, scope, item)
+    inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
     x = expression(c, argument.value, inner, value)
     if value is None and x.type.name != "list":
@@ -389,9 +389,11 @@ def domain(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
     return x, x.type.item
 
 
-def binder_scope(c: Checker, binder: nodes.Binder, scope: Scope, item: Type) -> tuple[Scope, Var]:
+def binder_scope(c: Checker, binder: nodes.Binder, over: X, scope: Scope, item: Type) -> tuple[Scope, Var]:
+    """The scope of a binder's condition and value, and its local, which runs over the elements of `over`."""
     inner = scope.inner()
     var = c.new_local(binder.name, item, inner, binder.span)
+    c.note_apart(var.name, over, scope)
     return inner, var
 
 
@@ -403,7 +405,7 @@ def _fold(c: Checker, node: nodes.Call, name: str, scope: Scope, wanted: Type | 
     binder = argument.binder
     assert binder is not None
     over, item = domain(c, binder.domain, scope)
-    inner, var = binder_scope(c, binder, scope, item)
+    inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
     takes_value = name in ("sum", "min", "max", "all")
     if takes_value != (argument.value is not None) or (binder.extreme and name != "those"):

@@ -67,7 +67,7 @@ def binds(
         if binder.extreme and len(binders) > 1:
             c.report("E338", binder.span)
         over, item = domain(c, binder.domain, scope)
-        inner, var = binder_scope(c, binder, scope, item)
+        inner, var = binder_scope(c, binder, over, scope, item)
         test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
         value = None if binder.value is None else expression(c, binder.value, inner, INT)
         scope.names[binder.name] = var
@@ -210,7 +210,7 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
 def _places(c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope) -> tuple[Var, Type, Var, list[S]]:
     """The places as a fixed list and the most that each takes."""
     over, item = domain(c, binder.domain, scope)
-    inner, var = binder_scope(c, binder, scope, item)
+    inner, var = binder_scope(c, binder, over, scope, item)
     if binder.condition is not None:
         over = Fold("list", var.name, over, expression(c, binder.condition, inner, BOOL), None, over.type)
     places = c.fresh("places", list_of(item))

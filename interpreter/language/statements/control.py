@@ -226,7 +226,7 @@ def if_possible(c: Checker, node: nodes.IfPossible, scope: Scope) -> list[S]:
 @handles(nodes.For)
 def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
     over, item = domain(c, node.binder.domain, scope)
-    inner, var = binder_scope(c, node.binder, scope, item)
+    inner, var = binder_scope(c, node.binder, over, scope, item)
     inner.loops += 1
     test = None if node.binder.condition is None else expression(c, node.binder.condition, inner, BOOL)
     if node.binder.extreme and node.binder.value is not None:
