@@ -127,6 +127,8 @@ class Checker:
         self.options = {**{o.id: o.default for o in model.game.options.values()}, **options}
         self.diagnostics = diagnostics
         self.layout = layouts.build(model, players, self.options)
+        self.kinds = {kind: (number, cls) for number, (cls, kind) in reversed([*enumerate(self.layout.kinds)])}
+        """kind → its number and its class, the first class that has one of the name"""
         self.endings = list(dict.fromkeys(["normal", *model.endings]))
         self._counter = 0
         self.assigned: set[str] = set()
@@ -134,6 +136,8 @@ class Checker:
         self.local_places: dict[str, Span] = {}
         """where each local is made"""
         self.made_values: dict[str, ValueDef] = {}
+        self.open_values: dict[str, bool] = {}
+        """value → whether it reads nothing that somebody may not see"""
         self.apart: dict[str, X] = {}
         """local → the player who acts, where it is one of the others or belongs to one of them"""
         self._in_progress: list[str] = []

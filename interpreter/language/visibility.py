@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from interpreter.language.core import Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, substituted, walk
@@ -11,29 +10,44 @@ from interpreter.language.scope import Scope
 from interpreter.language.types import piece_of
 from interpreter.loading.model import SpaceDecl
 
+MOST_DEPTH = 20
+"""Values inside one another that are looked into."""
+
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
 
 
 def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
-    """Whether an expression reads something that nobody may see, or only somebody else than who acts."""
-    return any(isinstance(part, Get) and _is_hidden(c, part, scope) for part in _written_out(c, x))
-
-
-def _written_out(c: Checker, x: X) -> Iterator[X]:
-    """All parts of an expression, values written out with their arguments, without what shows of hidden pieces: how
-    many there are, and what is on backs that are seen."""
+    """Whether an expression reads something that nobody may see, or only somebody else than who acts. Values are looked
+    at with their arguments in their places, as it may be an argument that is somebody's own."""
     left = [(x, 0)]
     while left:
         part, depth = left.pop()
-        if _is_size(part) or _shows_on_back(c, part):
+        kind = type(part)
+        if (kind is Prim or kind is Op) and _is_size(part) or kind is Tab and _shows_on_back(c, part):
             continue
-        yield part
-        left += [(child, depth) for child in children(part)]
-        if isinstance(part, Value) and part.id in c.made_values and depth < 20:
+        if isinstance(part, Get) and _is_hidden(c, part, scope):
+            return True
+        left += [(inner, depth) for inner in children(part)]
+        if (
+            isinstance(part, Value)
+            and part.id in c.made_values
+            and depth < MOST_DEPTH
+            and not _is_open_value(c, part.id)
+        ):
             definition = c.made_values[part.id]
             env = {p.name: a for p, a in zip(definition.params, part.args, strict=True)}
             left.append((substituted(definition.result, env), depth + 1))
+    return False
+
+
+def _is_open_value(c: Checker, id: str) -> bool:
+    """Whether a value reads nothing, whatever its arguments, that somebody may not see."""
+    known = c.open_values.get(id)
+    if known is None:
+        c.open_values[id] = False  # while it is found out, for values that call themselves
+        known = c.open_values[id] = not reads_hidden(c, c.made_values[id].result, Scope())
+    return known
 
 
 def _is_size(x: X) -> bool:

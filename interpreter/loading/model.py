@@ -473,18 +473,20 @@ class Model:
 
 
 def _effect_texts(value: object) -> Iterator[EffectText]:
-    if isinstance(value, EffectText):
-        if value.start != "costs":
-            yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _effect_texts(item)
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _effect_texts(item)
-    elif is_dataclass(value) and (isinstance(value, Model) or hasattr(value, "origin")):
-        for name in field_names(type(value)):
-            yield from _effect_texts(getattr(value, name))
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, str | int | None):
+            continue
+        if isinstance(part, EffectText):
+            if part.start != "costs":
+                yield part
+        elif isinstance(part, Mapping):
+            left += [*part.values()][::-1]
+        elif isinstance(part, tuple):
+            left += part[::-1]
+        elif is_dataclass(part) and (isinstance(part, Model) or hasattr(part, "origin")):
+            left += [getattr(part, name) for name in reversed(field_names(type(part)))]
 
 
 def is_number(type_text: str) -> bool:

@@ -138,9 +138,9 @@ def declared_name(c: Checker, name: str, span: Span) -> X | None:
         return Const(layout.tracks.index(name), TRACK)
     if name in c.track_groups:
         return Const(layout.track_group(model, name), list_of(TRACK))
-    for cls, kind in layout.kinds:
-        if kind == name:
-            return Const(layout.kind(cls, kind), kind_of(cls))
+    if name in c.kinds:
+        number, cls = c.kinds[name]
+        return Const(number, kind_of(cls))
     if name in model.spaces and not model.spaces[name].per_player:
         return spaces_of(c, name)
     if name in model.spaces or name in model.zones or name in model.boards or name in c.space_classes:

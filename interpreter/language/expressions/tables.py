@@ -222,10 +222,10 @@ def space_attribute(c: Checker, place: X, classes: tuple[str, ...], name: str) -
     table = f"S_{'_or_'.join(classes)}_{name}"
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
-        c.layout.tables[table] = tuple(
-            kind_value(c, decls[p.space].kinds[p.zone], name, t) if p.space in alike else empty_value(c, t)
-            for p in c.layout.places
-        ) + (empty_value(c, t),)
+        empty = empty_value(c, t)
+        # Everybody has a place of each kind of a class per player.
+        said = {(s, k): kind_value(c, kind, name, t) for s in alike for k, kind in decls[s].kinds.items()}
+        c.layout.tables[table] = (*(said.get((p.space, p.zone), empty) for p in c.layout.places), empty)
     values = c.layout.tables[table]
     if isinstance(place, Const) and isinstance(values, tuple):
         return Const(values[int(place.value)], t)  # type: ignore[call-overload]
