@@ -18,6 +18,7 @@ from rich.text import Text
 from cli.faults import wrong_use
 from cli.saves import BeingPlayed, Lock
 from cli.screen import changes, sheet, story, table
+from cli.screen.lines import hung
 from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 from cli.session import Session
@@ -285,14 +286,6 @@ class Talk:
         choice = self.choice_of(rest)
         for line in why_lines(self.session, self.words, choice.key if choice else rest):
             self.hang(line)
-
-
-def hung(line: Text, console: Console, indent: int) -> list[Text]:
-    """A line in the width of the screen; all but its beginning stands indented."""
-    if line.cell_len <= console.width:
-        return [line]
-    first, *rest = line.wrap(console, console.width - indent)
-    return [first, *(Text(" " * indent).append_text(part) for part in rest)]
 
 
 def advice_lines(session: Session, found: Sequence[Offer], words: Words, width: int = 120) -> list[Text]:

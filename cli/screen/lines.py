@@ -30,10 +30,19 @@ class Line:
             item += "," if i < len(self.items) - 1 else ""
             space = " " if i else ""
             if text.cell_len + len(space) + cell_len(item) > width and text.cell_len > len(INDENT):
-                yield text
+                yield from hung(text, console, len(INDENT), width)
                 text, space = Text(INDENT, style=self.style), ""
             text.append(space + item)
-        yield text
+        yield from hung(text, console, len(INDENT), width)
+
+
+def hung(line: Text, console: Console, indent: int, width: int | None = None) -> list[Text]:
+    """A line in the width of the screen, or in another one; all but its beginning stands indented."""
+    width = width or console.width
+    if line.cell_len <= width:
+        return [line]
+    first, *rest = line.wrap(console, width - indent)
+    return [first, *(Text(" " * indent).append_text(part) for part in rest)]
 
 
 def line(title: str, items: Iterable[str]) -> Line:
@@ -41,4 +50,4 @@ def line(title: str, items: Iterable[str]) -> Line:
     return Line(title, tuple(items))
 
 
-__all__ = ["INDENT", "Line", "line"]
+__all__ = ["INDENT", "Line", "hung", "line"]

@@ -13,6 +13,7 @@ from rich.console import Console
 
 import interpreter as rw
 from cli.screen import changes, phrases, sheet, story, table
+from cli.screen.lines import Line
 from cli.screen.words import Words
 from cli.session import Session
 from cli.table_talk import Offer, numbers, offer_lines
@@ -274,3 +275,12 @@ def test_what_goes_into_a_deck_of_ones_own_is_not_lost(tmp_path: Path) -> None:
     state = rw.load(tmp_path).start()
     said = [changes.brings(state, c, 0, Words(state.game)).own for c in state.decision.choices]
     assert said == [("+1 coin", "ends the game"), ("−ace", "+2 coin", "ends the game")]
+
+
+def test_an_item_that_is_wider_than_the_screen_goes_on_indented() -> None:
+    out = Console(width=24, file=io.StringIO())
+    out.print(Line("", ("edges: of a tile they are told clockwise",), "", "   "))
+    assert isinstance(out.file, io.StringIO)
+    lines = out.file.getvalue().splitlines()
+    assert len(lines) > 1 and all(line.startswith("   ") and cell_len(line) <= 24 for line in lines)
+    assert " ".join(" ".join(lines).split()) == "edges: of a tile they are told clockwise"
