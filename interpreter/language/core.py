@@ -41,11 +41,12 @@ class Var:
 @remembering_hash
 @record
 class Get:
-    """The value of slot `address`. family: see `families`."""
+    """The value of slot `address`. family: see `families`. signed: a counter that may be below 0."""
 
     address: X
     family: str
     type: Type = INT
+    signed: bool = field(default=False, compare=False, kw_only=True)
 
 
 @remembering_hash
@@ -541,7 +542,7 @@ _OVER: dict[type, Callable[[Any, tuple[X, ...]], X]] = {
     Op: lambda x, new: Op(x.operator, new, x.type),
     Value: lambda x, new: Value(x.id, new, x.type, x.nonneg),
     Prim: lambda x, new: Prim(x.name, new, x.type, x.reads, x.with_state),
-    Get: lambda x, new: Get(new[0], x.family, x.type),
+    Get: lambda x, new: Get(new[0], x.family, x.type, signed=x.signed),
     Cond: lambda x, new: changed(x, test=new[0], then=new[1], other=new[2]),
     Tab: lambda x, new: Tab(x.table, new[0], x.type),
     Fold: lambda x, new: _fold_over(x, new),

@@ -76,7 +76,7 @@ def is_nonnegative(x: X) -> bool:
         case Var() | Value():
             return x.nonneg
         case Get():
-            return not x.family.startswith(("var:", "pvar:", "xvar:", "svar:"))
+            return not x.signed and not x.family.startswith(("var:", "pvar:", "xvar:", "svar:"))
         case Fold():
             return x.kind == "count" or (x.kind in ("sum", "min") and x.value is not None and is_nonnegative(x.value))
         case Op():
@@ -127,7 +127,8 @@ def among(c: Checker, resource: X) -> tuple[int, ...]:
 def counter(c: Checker, holder: X, resource: X, span: Span) -> X:
     """How many of a resource lie at a holder, as a slot read. Reports where that holder holds none of it."""
     address = counter_address(c, holder, resource, span)
-    return WRONG if address is None else Get(address, family(c, resource, holder))
+    signed = any(c.model.resources[c.layout.resources[r]].below_zero for r in among(c, resource))
+    return WRONG if address is None else Get(address, family(c, resource, holder), signed=signed)
 
 
 def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
