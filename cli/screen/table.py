@@ -121,12 +121,14 @@ def _panel(view: Mapping[str, Any], player: int, words: Words, *, is_own: bool) 
     items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))]
     if hidden_from := [words.name(r) for r in counted if panel[r] is None]:
         items.append(f"{words('hidden')}: {', '.join(hidden_from)}")
-    yield line("", items or [words("nothing")])
     drawn = {track for hint in hints for track in hint.tracks}
     markers = [(track, step) for track, step in panel.get("marker", {}).items() if step and track not in drawn]
-    if markers:
-        yield line("", [f"{words.name(track)} {step}" for track, step in markers])
-    yield from _places(panel, words, with_empty=is_own)
+    lines: list[RenderableType] = [line("", items)] if items else []
+    lines += [line("", [f"{words.name(track)} {step}" for track, step in markers])] if markers else []
+    lines += list(_places(panel, words, with_empty=is_own))
+    # What is drawn elsewhere, or hidden from the table by the ruleset, is something all the same.
+    has_more = any(panel.get("marker", {}).values()) or any(x.get("pieces") for _, x in places.every(panel, words.game))
+    yield from lines or ([] if has_more else [line("", [words("nothing")])])
 
 
 def _places(
@@ -275,21 +277,39 @@ def _variable(value: Any, decl: StateDecl, words: Words) -> str:
     if value is None:
         return ""
     if isinstance(value, dict):
-        inside = [words.amount(n, key) for key, n in value.items() if n and isinstance(n, int) and n > 0]
-        return f"{name}: {' '.join(inside)}" if inside else ""
+        item = decl.type.split(" per ", 1)[0].strip()
+        inside = [x for key, inner in value.items() if (x := _entry(key, inner, item, words))]
+        # Numbers stand before what they count and need no mark between them; a name behind a name does.
+        return f"{name}: {(' ' if is_number(item) else ', ').join(inside)}" if inside else ""
     shown = _value(value, decl.type, words)
     if decl.type == "bool":
         return name if value else ""
     return f"{name}: {shown}" if shown else ""
 
 
+def _entry(key: str, value: Any, type_text: str, words: Words) -> str:
+    """What a variable per something holds for one of them; empty where that says nothing, as of a whole variable."""
+    if is_number(type_text):
+        return words.amount(value, key) if value else ""
+    if type_text == "bool":
+        return words.name(key) if value else ""
+    shown = "" if value is None else _value(value, type_text, words)
+    return f"{words.name(key)} {shown}" if shown else ""
+
+
 def _value(value: Any, type_text: str, words: Words) -> str:
+    """A value of a type as the ruleset writes it, in words; empty where it says nothing."""
     layout, game = words.game.program.layout, words.game
+    if type_text == "bag":
+        return words.thing(Type("bag"), value) if any(value) else ""
     if isinstance(value, tuple):
-        item = type_text.removeprefix("list of ").strip()
-        return ", ".join(x for v in value if (x := _value(v, item, words)))
+        # In a list every item counts: a zero or nobody at its place says something.
+        item = "resource" if type_text == "group" else type_text.removeprefix("list of ").strip()
+        return ", ".join(_value(v, item, words) or (minus(v) if is_number(item) else "–") for v in value)
     if is_number(type_text):
         return minus(value) if value else ""
+    if type_text == "bool":
+        return words("yes") if value else ""
     if not isinstance(value, int) or value < 0:
         return ""
     if type_text == "player":
@@ -298,7 +318,7 @@ def _value(value: Any, type_text: str, words: Words) -> str:
         return words.name(layout.resources[value])
     if type_text == "phase":
         return words.name(list(game.model.procedures)[value])
-    if type_text in layout.class_kinds:
+    if type_text in layout.class_kinds or type_text == "piece":
         return words.name(layout.kinds[layout.pieces[value]][1])
     if type_text.startswith("kind of "):
         return words.name(layout.kinds[value][1])
@@ -306,6 +326,8 @@ def _value(value: Any, type_text: str, words: Words) -> str:
         return words.thing(Type("place"), value)
     if type_text == "track":
         return words.name(layout.tracks[value])
+    if type_text == "mark":
+        return words.name(layout.marks[value])
     if type_text == "menu":
         return words.name(list(game.model.menus)[value])
     return str(value)

@@ -284,3 +284,82 @@ def test_an_item_that_is_wider_than_the_screen_goes_on_indented() -> None:
     lines = out.file.getvalue().splitlines()
     assert len(lines) > 1 and all(line.startswith("   ") and cell_len(line) <= 24 for line in lines)
     assert " ".join(" ".join(lines).split()) == "edges: of a tile they are told clockwise"
+
+
+LEDGER = """
+game: {id: ledger, players: [2]}
+resources: {coin: {}, wood: {group: good}, clay: {group: good}}
+pieces: {tile: {start: bag, kinds: {red: {}, blue: {}}}}
+zones: {bag: {pieces: tile}}
+spaces: {land: {kinds: {hill: {}, dale: {}}}}
+tracks: {road: {group: way, steps: 5}, path: {group: way, steps: 5}}
+state:
+  game:
+    sold_to: {type: player per good}
+    topped: {type: player per track}
+    held: {type: player per land}
+    wants: {type: good per player}
+    likes: {type: kind of tile per player}
+    taken: {type: bool per good}
+    debts: {type: int per good}
+    queue: {type: list of player}
+    dots: {type: list of int}
+setup:
+  do: |
+    sold_to[wood] = players[1]
+    sold_to[clay] = players[2]
+    topped[path] = players[1]
+    held[dale] = players[2]
+    wants[players[1]] = wood
+    wants[players[2]] = clay
+    likes[players[1]] = red
+    taken[clay] = true
+    debts[wood] = 2
+    debts[clay] = 0 - 1
+    queue = [players[2], players[1]]
+    dots = [0, 3]
+phases: {game: {do: 'each of players does { choose { go {}; stay { sold_to[wood] = me } } }'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_variables_per_something_say_what_they_hold(tmp_path: Path) -> None:
+    """Things, not the numbers that stand for them, and the first of all things as well."""
+    (tmp_path / "ruleset.yaml").write_text(LEDGER, encoding="utf-8")
+    game = rw.load(tmp_path)
+    text = " ".join(drawn(game.start(1), 0, Words(game), 200).split())
+    for said in (
+        "Sold to: wood a, clay b, Topped: path a, Held: dale b, Wants: a wood, b clay, Likes: a red, Taken: clay,",
+        "Debts: 2 wood −1 clay, Queue: b, a, Dots: 0, 3",
+    ):
+        assert said in text
+
+
+POSSESSIONS = """
+game: {id: possessions, players: [2]}
+resources: {coin: {}}
+pieces: {hut: {start: stock, kinds: {shed: {copies: 2}}}}
+zones: {stock: {pieces: hut}, yard: {pieces: hut, per: player}}
+tracks: {road: {steps: 5}}
+spaces: {land: {grid: {columns: 2, rows: 1}, per: player, pieces: hut}}
+setup: {do: 'players[2] does { WHAT }'}
+phases: {game: {do: 'each of players does { choose { go {}; stay { gain 1 coin } } }'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "has_nothing"),
+    [
+        ("gain 0 coin", True),
+        ("gain 1 coin", False),
+        ("advance my marker[road]", False),
+        ("draw 1 from stock to my yard", False),
+        ("for h in stock { if my land[1] is empty { move h to my land[1] } }", False),
+    ],
+)
+def test_nothing_is_said_of_who_has_nothing(tmp_path: Path, what: str, has_nothing: bool) -> None:
+    (tmp_path / "ruleset.yaml").write_text(POSSESSIONS.replace("WHAT", what), encoding="utf-8")
+    game = rw.load(tmp_path)
+    panel = drawn(game.start(1), 0, Words(game)).split("\nb ─")[1].split("\na (you)")[0]
+    assert ("nothing" in panel) == has_nothing
