@@ -468,7 +468,7 @@ class Machine:
         """The options of a decision with the free actions that its player may take first. Inside a free action only
         those are left after which the game can go on at the decision that it was taken at."""
         found = self.names["FREE_LIST"](s, f[1], label)
-        if self._taken_at(f) is not None:
+        if self._can_break(s, f):
             options = [option for option in options if self._comes_back(s, f, label, option)]
         return options + [c for c in found if self._free_survives(s, f, label, c)] if found else options
 
@@ -479,6 +479,21 @@ class Machine:
                 return f[-1]
             f = f[-1]
         return None
+
+    def _can_break(self, s: State, f: Any) -> bool:
+        """Whether a frame stands in a free action that was taken at a decision which may then have no way on: one that
+        is not simply passed over where it has no option."""
+        at = self._taken_at(f)
+        while at is not None:
+            leave = self.leave[at[0]]
+            if leave is None:
+                return True
+            t = s[:]
+            leave(t, at)
+            if self._can_fail_above(t[0]):
+                return True
+            at = self._taken_at(at)
+        return False
 
     def _free_survives(self, s: State, f: Any, label: int, option: Option) -> bool:
         """Whether the free action can be carried out and the decision still has an option after it."""

@@ -109,7 +109,7 @@ class _Refusing:
                 continue
             machine.why.clear()
             machine._trial(self.slots, self.frame, label, choice.option)
-            if not machine.why and machine._taken_at(self.frame) is not None:
+            if not machine.why and machine._can_break(self.slots, self.frame):
                 machine._comes_back(self.slots, self.frame, label, choice.option)
             self._note(choice, self._reasons(machine.why) or self._outside(choice.option) or [self._later(choice)])
         for option in self._free_listed():
