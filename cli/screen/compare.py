@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.screen.safe import clean, minus
+from cli.screen.used import measured
 from cli.screen.words import Words
 
 SAID = 5
@@ -101,11 +102,10 @@ def measure_name(line: Mapping[str, Any], phrases: Mapping[str, str], words: Seq
     group, id = line["group"], line["name"]
     if f"{group}.{id}" in phrases:
         return phrases[f"{group}.{id}"]
-    name = next((n for n in (w.text("names", id) for w in words) if n), None)
-    if name is None and group == "action":
-        name = next((w.action(id) for w in words if w.text("actions", id)), None)
-    name = name or words[0].name(id)
-    return clean(phrases["chosen" if group == "action" else group].format(name=name))
+    if group == "action":
+        return clean(measured(id, words, phrases))
+    name = next((n for n in (w.text("names", id) for w in words) if n), None) or words[0].name(id)
+    return clean(phrases[group].format(name=name))
 
 
 def _table(title: str, lines: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], words: Sequence[Words]) -> Table:

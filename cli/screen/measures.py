@@ -62,7 +62,12 @@ _EN = {
     "seat": "games won by seat {name}",
     "ending": "games ending by {name}",
     "thing": "{name} chosen a game",
-    "chosen": "action {name} a game",
+    "taken": "{name}, a game",
+    "taken_action": "action {name} a game",
+    "taken_option": "option {name} a game",
+    "used_in": "choice in «{name}»",
+    "used_skip": "{name}: declined",
+    "used_done": "{name}: done",
     "more_measures": "… and {n} more (--all names them)",
     # report
     "page_title": "report of a simulation",
@@ -115,7 +120,9 @@ _EN = {
     ),
     "use_table": "All of them as a table",
     "actions_title": "Actions",
-    "actions_said": "How often each action was chosen, and how often those who chose it won.",
+    "actions_said": (
+        "How often each action was taken, also where nothing else was left, and how often those who took it won."
+    ),
     "lengths_title": "Length",
     "lengths_said": "How many decisions the players take in a game, all together, and how many rounds it lasts.",
     "thing_column": "What",
@@ -193,7 +200,12 @@ _RU = {
     "seat": "партий, выигранных местом {name}",
     "ending": "партий с концом {name}",
     "thing": "{name}: выбрано за партию",
-    "chosen": "действие {name} за партию",
+    "taken": "{name}, за партию",
+    "taken_action": "действие {name} за партию",
+    "taken_option": "вариант {name} за партию",
+    "used_in": "выбор в «{name}»",
+    "used_skip": "{name}: отказ",
+    "used_done": "{name}: готово",
     "more_measures": "… и ещё {n} (все: --all)",
     # report
     "page_title": "отчёт о симуляции",
@@ -242,7 +254,9 @@ _RU = {
     ),
     "use_table": "Всё в виде таблицы",
     "actions_title": "Действия",
-    "actions_said": "Как часто выбирали каждое действие и как часто выбравшие побеждали.",
+    "actions_said": (
+        "Как часто совершали каждое действие, в том числе единственно возможное, и как часто совершившие его побеждали."
+    ),
     "lengths_title": "Длина",
     "lengths_said": "Сколько решений принимают за партию все игроки вместе и сколько в ней раундов.",
     "thing_column": "Что",

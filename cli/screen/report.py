@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -11,6 +11,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cli.screen.measures import MEASURES
+from cli.screen.used import used
 from cli.screen.words import Words
 
 MOST_THINGS = 40
@@ -18,7 +20,7 @@ MOST_THINGS = 40
 
 
 def report_tables(report: Mapping[str, Any], words: Words) -> Group:
-    """Scores by seat and bot, length, endings, and how often each action and thing was chosen."""
+    """Scores by seat and bot, length, endings, and how often each action and thing was taken."""
     parts: list[RenderableType] = [Text(_headline(report, words), style="bold")]
     parts.append(_scores("Seat", report["scores"]))
     if len(report["bots"]) > 1:
@@ -78,22 +80,20 @@ def _choices(choices: Mapping[str, Mapping[str, Any]], words: Words) -> Iterator
     """One table of all actions, and one a action that takes things; of cells, which are many and tell little, none."""
     ordered = sorted(choices.items(), key=lambda item: -item[1]["times"])
     cells = {id for space in words.game.model.spaces.values() if space.is_grid for id in space.kinds}
-    yield _usage("Chosen", {words.action(name) if name else "": line for name, line in ordered}, words)
+    phrases = MEASURES["en"]
+    yield _usage("Taken", [(used(name, words, phrases), line) for name, line in ordered])
     for action, line in ordered:
         things = sorted(line["things"].items(), key=lambda item: -item[1]["times"])
-        told = [(name, used) for name, used in things if re.split(r"[.+]", name)[0] not in cells]
+        told = [(name, taken) for name, taken in things if re.split(r"[.+]", name)[0] not in cells]
         if any(not name.isdigit() for name, _ in told):
-            title = words.action(action) if action else "(without a name)"
-            named = {words.name(name): used for name, used in told[:MOST_THINGS]}
-            yield _usage(title[:1].upper() + title[1:], named, words)
+            title = used(action, words, phrases)
+            yield _usage(title[:1].upper() + title[1:], [(words.name(name), line) for name, line in told[:MOST_THINGS]])
 
 
-def _usage(title: str, lines: Mapping[str, Mapping[str, Any]], words: Words) -> Table:
-    table = _table(title, "A game", "Wins of who chose it", "95 % interval")
-    for name, line in lines.items():
-        table.add_row(
-            name or "(without a name)", f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line)
-        )
+def _usage(title: str, lines: Sequence[tuple[str, Mapping[str, Any]]]) -> Table:
+    table = _table(title, "A game", "Wins of who took it", "95 % interval")
+    for name, line in lines:
+        table.add_row(name, f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line))
     return table
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from cli.screen import plots
+from cli.screen.used import used
 from cli.screen.words import Words
 
 FEW = 5
@@ -105,10 +106,7 @@ def _uses(report: Mapping[str, Any], words: Words, phrases: Phrases, fair: float
     if drawn:
         table = _details(phrases["use_table"], _use_table(groups, phrases))
         yield _section("use", phrases, plots.use(drawn, fair, phrases["use_axis"], phrases["win_axis"]), table)
-    actions = {
-        (words.action(name) if name else "") or phrases["unnamed"]: line for name, line in report["choices"].items()
-    }
-    table = _use_table({"": actions}, phrases)
+    table = _rows([(used(name, words, phrases), line) for name, line in report["choices"].items()], phrases)
     yield f"<h2>{escape(phrases['actions_title'])}</h2>\n<p>{escape(phrases['actions_said'])}</p>\n{table}"
 
 
@@ -123,12 +121,14 @@ def _group(words: Words, phrases: Phrases, name: str) -> str:
 
 
 def _use_table(groups: Mapping[str, Mapping[str, Mapping[str, Any]]], phrases: Phrases) -> str:
+    return _rows([(f"{name} ({of})", line) for of, lines in groups.items() for name, line in lines.items()], phrases)
+
+
+def _rows(lines: Sequence[tuple[str, Mapping[str, Any]]], phrases: Phrases) -> str:
     head = [phrases[key] for key in ("thing_column", "per_game", "seat_share", "win_column", "interval_column")]
     rows = [
-        [f"{name} ({group})" if group else name, f"{line['per_game']:.2f}", str(line["seats"])]
-        + [_percent(line["win_rate"]), _interval(line)]
-        for group, lines in groups.items()
-        for name, line in lines.items()
+        [name, f"{line['per_game']:.2f}", str(line["seats"]), _percent(line["win_rate"]), _interval(line)]
+        for name, line in lines
     ]
     rows.sort(key=lambda row: -float(row[1]))
     return _table(head, rows)

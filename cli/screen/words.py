@@ -23,6 +23,15 @@ _PLACE = re.compile(r"\{(\w+(?:[ .]\w+)?)\}")
 """A place in a text: a name, or a number and what there is that many of."""
 
 
+_STRUNG = re.compile(r"…(?:[\s:→,;()–+-]*…)+[)]?")
+"""Things in a row with nothing but punctuation between them."""
+
+_JOINING = " :→,;(–-"
+
+_LEADING = re.compile(r"^…\s*[:→,;–-]\s*")
+"""A thing in front of all the rest, as in `Harbour: take wood`."""
+
+
 class Words:
     """The words of one game in one language. A text that is missing in it is taken from English, then from the id."""
 
@@ -60,10 +69,15 @@ class Words:
         return name[:1].upper() + name[1:]
 
     def action(self, id: str) -> str:
-        """What an action is called where nothing is chosen with it: its name, else its text without places."""
-        from interpreter.explaining.naming import Naming
-
-        return self.text("names", id) or Naming(self.game.model, self.language).action(id)
+        """What an action is called where nothing is chosen with it: its name, else its text with … where things stand
+        in it. A single word is left alone: `Build {tile}` is `Build`, `Lay on {spot}` is `Lay on …`."""
+        name, text = self.text("names", id), self.text("actions", id)
+        if name or text is None:
+            return name or self.name(id)
+        shown = _STRUNG.sub("…", _PLACE.sub("…", text)).strip()
+        shown = _LEADING.sub("", shown)
+        bare = shown.removesuffix("…").rstrip(_JOINING)
+        return (shown if " " in bare or "…" in bare else bare) or self.name(id)
 
     def help(self, id: str) -> str | None:
         return self.text("help", id)

@@ -11,7 +11,7 @@ from typing import Any
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import parts
-from interpreter.analysis.recorder import Played, Recorder
+from interpreter.analysis.recorder import PAYMENT, Played, Recorder
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import is_thing
 from interpreter.pipeline import load
@@ -126,6 +126,8 @@ class Comparer:
             out["seat", recorder.game.seats[seat]] = share
         used: Counter[Measure] = Counter()
         for (_, action, thing), times in recorder.chosen(played).items():
+            if action == PAYMENT:  # counted only where there were several ways
+                continue
             if not thing:
                 used["action", action] += times
             elif is_thing(thing) and thing not in seats:

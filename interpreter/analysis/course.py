@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.analysis.processes import parts
+from interpreter.analysis.recorder import NotingMachine
 from interpreter.analysis.simulate import Progress, SimulationJob, SimulationWorker, collect, job_for, report_of
 from interpreter.analysis.stats import SHARE, win_rate
 from interpreter.analysis.tally import Tally, is_thing
 from interpreter.records import mutable, record
 from interpreter.runtime import scoring
-from interpreter.runtime.machine import GameFault, Machine, Option, State
+from interpreter.runtime.machine import GameFault, Option, State
 
 EVERY = 3
 """Decisions from one look at the scores to the next."""
@@ -27,7 +28,7 @@ STEPS = 20
 
 
 @mutable
-class ScoringMachine(Machine):
+class ScoringMachine(NotingMachine):
     """Notes what each player would score, every few decisions. looks: (decisions taken, totals) of the game at hand."""
 
     looks: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
 from interpreter.analysis.tally import Chosen
@@ -11,19 +12,61 @@ from interpreter.game import Game
 from interpreter.language.types import Type
 from interpreter.players import Bot, RandomBot
 from interpreter.program import FREE, AltInfo, DecisionInfo
+from interpreter.records import mutable
 from interpreter.runtime import scoring
-from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
+from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine, Option, State
 from interpreter.runtime.rng import quick
+
+PAYMENT = "payment"
+"""What ways to pay are counted under, only where there were several."""
+
+_VERBS = ("pay", "lose", "take", "gain")
+"""What it is asked under of which of a group so much is paid or gained; no declaration is called so."""
+
+Counts = dict[tuple[int, int, Any], int]
+"""(seat, label of the decision, what was chosen) → times."""
+
+
+@mutable
+class NotingMachine(Machine):
+    """Notes what is carried out as the only option of a decision: neither ways to pay nor chance, and not that somebody
+    declined or had done. alone: the counts of the game at hand, which its player puts here."""
+
+    alone: Counts = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        decisions = self.program.decisions
+        self.lists = lists_of(decisions)
+        self._silent = {n for n, info in decisions.items() if info.kind == "chance" or info.prompt == PAYMENT}
+
+    def _unasked(self, s: State, options: list[Option]) -> Any:
+        if options:
+            frame, option = s[0], options[0]
+            label = frame[0]
+            if label not in self._silent:
+                is_list = label in self.lists and type(option) is int
+                if (option >= 0) if is_list else type(option) is not tuple or option[0] >= 0:
+                    key = (frame[1], label, frame[self.lists[label]][option] if is_list else option)
+                    self.alone[key] = self.alone.get(key, 0) + 1
+        return super()._unasked(s, options)
+
+
+def lists_of(decisions: Mapping[int, DecisionInfo]) -> dict[int, int]:
+    """Label of a choice of some of a list → where its frame has the list."""
+    return {label: 2 + info.locals.index("src") for label, info in decisions.items() if info.kind == "some"}
 
 
 class Played:
     """One game as far as it went.
 
-    counts: (seat, label, what was chosen) → times. log: (seat, or None for chance; key), only where it was asked for.
+    counts: what was chosen where there was a choice. forced: what was carried out as the only option. decisions: how
+    often there was a choice. log: (seat, or None for chance; key), only where it was asked for.
     """
 
     def __init__(self) -> None:
-        self.counts: dict[tuple[int, int, Any], int] = {}
+        self.counts: Counts = {}
+        self.forced: Counts = {}
         self.decisions = 0
         self.sheet: scoring.ScoreSheet | None = None
         self.log: list[tuple[int | None, str]] = []
@@ -37,15 +80,14 @@ class Recorder:
     """
 
     def __init__(self, game: Game, machine: Machine | None = None) -> None:
-        """machine: another one than the usual for the same program, in use by nobody else."""
+        """machine: another one than the usual for the same program, in use by nobody else; one that does not note what
+        is forced leaves that uncounted."""
         self.game = game
-        self.machine = Machine(game.program, compiled=game.machine.compiled) if machine is None else machine
+        self.machine = NotingMachine(game.program, compiled=game.machine.compiled) if machine is None else machine
         self.entered: Counter[str] = Counter()
         for label, phase in game.program.phases.items():
             self._count_entries(label, phase)
-        self._lists = {
-            label: 2 + info.locals.index("src") for label, info in game.program.decisions.items() if info.kind == "some"
-        }
+        self._lists = lists_of(game.program.decisions)
         self._names: dict[tuple[int, Any], tuple[str, tuple[str, ...]]] = {}
 
     def _count_entries(self, label: int, phase: str) -> None:
@@ -65,6 +107,8 @@ class Recorder:
         apply, below, counts, lists = machine.apply, quick(seed), played.counts, self._lists
         blind = [bot.rng.below if type(bot) is RandomBot else None for bot in bots]
         self.entered.clear()
+        if isinstance(machine, NotingMachine):
+            machine.alone = played.forced
         s = machine.start()
         pending: Any = machine.run(s)
         while pending != OVER:
@@ -96,10 +140,19 @@ class Recorder:
     # ---- what was chosen, in words
 
     def chosen(self, played: Played) -> Chosen:
-        """How often each seat chose each action and each thing in one game."""
+        """How often each seat took each action and each thing in one game, chosen or as the only option."""
+        out = self._named(played.counts)
+        out.update(self._named(played.forced))
+        return out
+
+    def asked(self, played: Played) -> Chosen:
+        """Those of them where there was a choice."""
+        return self._named(played.counts)
+
+    def _named(self, counts: Counts) -> Chosen:
         out: Chosen = Counter()
         names = self._names
-        for (who, label, value), times in played.counts.items():
+        for (who, label, value), times in counts.items():
             found = names.get((label, value))
             if found is None:
                 found = names[label, value] = self._name(label, value)
@@ -117,15 +170,17 @@ class Recorder:
         if info.kind == "choose":
             return (f"skip {info.skip}", ()) if value[0] < 0 else self._alternative(info.alts[value[0]], info, value)
         if info.kind == "some":
-            return (f"done {info.prompt}", ()) if value == -1 else (info.prompt, self._things(info.item, value))
-        return info.prompt, (str(value),)
+            return (f"done {info.prompt}", ()) if value == -1 else (_inside(info), self._things(info.item, value))
+        return _inside(info), (str(value),)
 
     def _alternative(self, alt: AltInfo, info: DecisionInfo, option: Any) -> tuple[str, tuple[str, ...]]:
         things: list[str] = []
         for bind, value in zip(alt.binds, option[1:], strict=True):
             if bind.shown:
                 things += self._things(bind.type, value)
-        return alt.label or info.prompt, tuple(dict.fromkeys(things))
+        if info.prompt == PAYMENT and option[0] < FREE:
+            return PAYMENT, tuple(dict.fromkeys([*([alt.label] if alt.label else []), *things]))
+        return alt.label or _inside(info), tuple(dict.fromkeys(things))
 
     def _things(self, kind: Type | None, value: Any) -> tuple[str, ...]:
         return (self._thing(kind or Type("int"), value),)
@@ -141,3 +196,8 @@ class Recorder:
             case "list" if kind.item is not None:
                 return "+".join(self._thing(kind.item, v) for v in value)
         return self.game.namer.thing(kind, value)
+
+
+def _inside(info: DecisionInfo) -> str:
+    """What a choice without a label is counted as: it is no taking of the action in whose text it stands."""
+    return info.prompt if info.prompt in ("", PAYMENT, *_VERBS) else f"in {info.prompt}"

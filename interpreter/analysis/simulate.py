@@ -9,12 +9,11 @@ from typing import Any, TypeVar
 
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.processes import parts
-from interpreter.analysis.recorder import Played, Recorder
+from interpreter.analysis.recorder import NotingMachine, Played, Recorder
 from interpreter.analysis.tally import Tally
 from interpreter.pipeline import load
 from interpreter.players import Bot, bot_named, name_of
 from interpreter.records import record
-from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import Rng
 
 __all__ = ["Progress", "SimulationError", "game_seed", "seated", "simulate"]
@@ -125,7 +124,7 @@ def report_of(worker: SimulationWorker, games: int, total: Tally, interrupted: b
 class SimulationWorker:
     """Compiles the game once and plays chunks of a simulation."""
 
-    def __init__(self, job: SimulationJob, machine: type[Machine] = Machine) -> None:
+    def __init__(self, job: SimulationJob, machine: type[NotingMachine] = NotingMachine) -> None:
         """machine: what plays the games."""
         self.job = job
         game = load(job.game, job.players, modules=job.modules, options=dict(job.options))
@@ -148,7 +147,14 @@ class SimulationWorker:
             raise SimulationError(number, seed, self._log(names, number), *reason_of(error)) from error
         assert played.sheet is not None
         recorder = self.recorder
-        tally.enter(played.sheet, played.decisions, recorder.chosen(played), dict(recorder.entered), names)
+        tally.enter(
+            played.sheet,
+            played.decisions,
+            recorder.chosen(played),
+            recorder.asked(played),
+            dict(recorder.entered),
+            names,
+        )
         return played
 
     def _run(self, names: Sequence[str], number: int, played: Played, with_log: bool = False) -> None:

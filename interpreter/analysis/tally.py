@@ -22,7 +22,8 @@ def is_thing(name: str) -> bool:
 
 @mutable
 class Tally:
-    """Counts over games. wins are in parts of 1/SHARE; by seat, by bot, and by what a seat chose in a game."""
+    """Counts over games. wins are in parts of 1/SHARE; by seat, by bot, and by what a seat chose in a game. times: how
+    often each thing was taken; asked: how often of these there was something else to choose."""
 
     games: int = 0
     lengths: Counter[int] = field(default_factory=Counter)
@@ -33,13 +34,21 @@ class Tally:
     phases: dict[str, Counter[int]] = field(default_factory=dict)
     endings: Counter[str] = field(default_factory=Counter)
     times: Counter[tuple[str, str]] = field(default_factory=Counter)
+    asked: Counter[tuple[str, str]] = field(default_factory=Counter)
     choosers: Counter[tuple[str, str]] = field(default_factory=Counter)
     chooser_wins: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def enter(
-        self, sheet: ScoreSheet, decisions: int, chosen: Chosen, phases: dict[str, int], bots: Sequence[str]
+        self,
+        sheet: ScoreSheet,
+        decisions: int,
+        chosen: Chosen,
+        asked: Chosen,
+        phases: dict[str, int],
+        bots: Sequence[str],
     ) -> None:
-        """Count one finished game. bots: the name of the bot at each seat."""
+        """Count one finished game. asked: those of the chosen where there was a choice. bots: the name of the bot at
+        each seat."""
         self.games += 1
         self.lengths[decisions] += 1
         self.endings[sheet.ending] += 1
@@ -55,11 +64,13 @@ class Tally:
             self.times[action, thing] += times
             self.choosers[action, thing] += 1
             self.chooser_wins[action, thing] += share if seat in sheet.winners else 0
+        for (_, action, thing), times in asked.items():
+            self.asked[action, thing] += times
 
     def add(self, other: Tally) -> None:
         """Count the games of another tally too."""
         self.games += other.games
-        for name in ("lengths", "wins", "bot_wins", "endings", "times", "choosers", "chooser_wins"):
+        for name in ("lengths", "wins", "bot_wins", "endings", "times", "asked", "choosers", "chooser_wins"):
             getattr(self, name).update(getattr(other, name))
         for name in ("scores", "bot_scores", "phases"):
             mine = getattr(self, name)
@@ -104,8 +115,9 @@ class Tally:
         return out
 
     def _choice(self, action: str, thing: str) -> dict[str, Any]:
-        """times: how often it was chosen. seats: in how many of the games' seats; the wins are those of these seats."""
+        """times: how often it was taken; asked: of these, where there was a choice. seats: in how many of the games'
+        seats; the wins are those of these seats."""
         key = (action, thing)
         seats = self.choosers[key]
-        times = {"times": self.times[key], "per_game": self.times[key] / self.games}
+        times = {"times": self.times[key], "asked": self.asked[key], "per_game": self.times[key] / self.games}
         return {**times, "seats": seats, **win_rate(self.chooser_wins[key], seats)}

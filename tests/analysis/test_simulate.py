@@ -11,6 +11,7 @@ import pytest
 
 import interpreter as rw
 from interpreter.analysis import SimulationError, game_seed, seated, simulate
+from interpreter.analysis.compare import Side, compare
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.diagnostics import RulesetError
 from interpreter.loading.source import folder_from_text
@@ -41,7 +42,7 @@ def test_counts_add_up() -> None:
     assert sum(line["wins"] for line in report["bots"].values()) == pytest.approx(60)
     assert sum(line["seats"] for line in report["bots"].values()) == 3 * 60
     assert sum(line["games"] for line in report["endings"].values()) == 60
-    assert sum(line["times"] for line in report["choices"].values()) == report["decisions"]
+    assert sum(line["asked"] for line in report["choices"].values()) == report["decisions"]
     assert report["length"]["mean"] == pytest.approx(report["decisions"] / 60)
     assert report["decisions_per_second"] == pytest.approx(report["decisions"] / report["seconds"])
     for line in (*report["scores"].values(), *report["bots"].values()):
@@ -151,3 +152,65 @@ def test_wrong_requests_are_refused() -> None:
             simulate(ORCHARD, 2, games, bots=bots, jobs=jobs)
     with pytest.raises(RulesetError):
         simulate("no_such_game", 2, 1)
+
+
+LEFT_OVER = """\
+game: {id: left_over, players: [2], options: {free: {values: [false, true], default: false}}}
+resources: {coin: {group: good}, clay: {group: good}}
+pieces: {tile: {start: row, kinds: {red: {}, blue: {}, green: {}}}}
+zones: {row: {pieces: tile}, pile: {pieces: tile, per: player}}
+spaces: {field: {per: player, attributes: {first: bool}, kinds: {north: {first: true}, south: {}}}}
+menus: {fair: {}}
+actions:
+  pick: {menu: fair, choose: t in row, do: 'move t to my pile; gain 1 clay'}
+procedures:
+  lay: {do: 'choose w in my field if option.free or w.first; gain 1 clay'}
+phases:
+  game:
+    do: |
+      players[1] does { do one of fair }
+      players[2] does { do one of fair }
+      each of players does { may beg { pay 9 coin } }
+      each of players does { do lay }
+      players[1] does { do one of fair }
+      players[1] does { if possible { pay 1 good } else { gain 9 clay } }
+      end game
+scoring: {categories: {c: {worth: p.coin}}}
+"""
+"""Three tiles for three turns, so the last is forced; begging that nobody can afford; one field to lay a tile on, or,
+with the option, two."""
+
+
+def test_what_is_left_alone_is_counted_as_taken() -> None:
+    """Options that nobody is asked about count, except ways to pay and declining."""
+    report = simulate(folder_from_text(LEFT_OVER), 2, 20, 1, bots=["random"], jobs=1)
+    choices = report["choices"]
+    assert set(choices) == {"pick", "in lay", "pay"}
+    pick, lay = choices["pick"], choices["in lay"]
+    assert (pick["times"], pick["asked"], pick["per_game"], pick["seats"]) == (60, 40, 3, 40)
+    assert {thing: line["times"] for thing, line in pick["things"].items()} == {"red": 20, "blue": 20, "green": 20}
+    assert sum(line["asked"] for line in pick["things"].values()) == 40
+    assert (lay["times"], lay["asked"], lay["things"]["north"]["times"]) == (40, 0, 40)
+    assert report["decisions"] == 40
+
+
+def test_what_is_only_asked_is_no_difference(tmp_path: Path) -> None:
+    """Where an option turns what is forced into a choice, it is taken as often on both sides."""
+    folder = tmp_path / "left_over"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(LEFT_OVER, "utf-8")
+    a, b = (Side(folder, (), (("free", free),)) for free in (False, True))
+    report = compare(a, b, players=2, games=40, jobs=1)
+    lay = next(line for line in report["measures"] if line["name"] == "in lay")
+    assert (lay["a"], lay["b"], lay["pairs_apart"]) == (2, 2, 0)
+    asked = next(line for line in report["measures"] if line["name"] == "decisions")
+    assert (asked["a"], asked["b"], asked["found"]) == (2, 4, True)
+
+
+def test_choices_inside_an_action_are_no_taking_of_it() -> None:
+    rules = LEFT_OVER.replace(
+        "do: 'move t to my pile; gain 1 clay'", "do: 'move t to my pile; choose n in 1..2; gain n clay'"
+    )
+    choices = simulate(folder_from_text(rules), 2, 10, 1, jobs=1)["choices"]
+    assert (choices["pick"]["times"], choices["in pick"]["times"]) == (30, 30)
+    assert set(choices["in pick"]["things"]) == {"1", "2"}
