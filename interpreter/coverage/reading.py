@@ -159,10 +159,12 @@ class _Notes:
 
     def _pieces(self) -> None:
         layout, machine = self.program.layout, self.machine
-        moved, owned = (_by_kind(layout.kinds, layout.pieces, found) for found in (machine.moved, machine.owned))
+        moved, owned, rolled = (
+            _by_kind(layout.kinds, layout.pieces, found) for found in (machine.moved, machine.owned, machine.rolled)
+        )
         for cls in self.model.pieces.values():
-            own = {k: self.things[cls.id, k] + owned[cls.id, k] for k in cls.kinds}
-            if not any(own.values()):  # a class that nobody owns or chooses: what is moved is used
+            own = {k: self.things[cls.id, k] + owned[cls.id, k] + rolled[cls.id, k] for k in cls.kinds}
+            if not any(own.values()):  # a class that nobody owns, chooses or rolls: what is moved is used
                 own = {k: moved[cls.id, k] for k in cls.kinds}
             for kind in cls.kinds.values():
                 if not cls.is_effect and kind.id not in {layout.kinds[k][1] for k in self._there(cls.id)}:

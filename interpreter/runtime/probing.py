@@ -16,14 +16,15 @@ class ProbedMachine(Machine):
     """Plays like any machine and notes what happens to the states it is given.
 
     offered: (label of the decision, or FREE; alternative) that were to be chosen. failed: number of the reason → times
-    a check failed while options were tried (only in programs that try all). moved, owned: pieces that were moved, that
-    came to a place of a player.
+    a check failed while options were tried (only in programs that try all). moved, owned, rolled: pieces that were
+    moved, that came to a place of a player, that were thrown.
     """
 
     offered: set[tuple[int, int]] = field(default_factory=set)
     failed: Counter[int] = field(default_factory=Counter)
     moved: Counter[int] = field(default_factory=Counter)
     owned: Counter[int] = field(default_factory=Counter)
+    rolled: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -32,6 +33,9 @@ class ProbedMachine(Machine):
         self.taken: dict[tuple[int, Any], int] = self.names["TAKEN"]
         self._live: list[State | None] = self.names["LIVE"]
         self._pieces = slice(layout.at_base, layout.at_base + len(layout.pieces))
+        self._thrown = {
+            n: 2 + info.locals.index(info.piece) for n, info in self.program.decisions.items() if info.piece
+        }
         self._owners = [place.owner for place in layout.places]
 
     def run(self, s: State) -> Any:
@@ -39,26 +43,35 @@ class ProbedMachine(Machine):
         try:
             result = super().run(s)
         finally:
-            self._live[0] = None
-            self.failed.update({number for number, _, _ in self.why})
-            self.why.clear()
-        if type(result) is list:
-            self._note_offered(s, result)
+            self._note_failed()
+        self._note_offered(s, result)
         return result
 
     def apply(self, s: State, option: Option) -> Any:
-        before = s[self._pieces]
+        before, frame = s[self._pieces], s[0]
+        if frame[0] in self._thrown:
+            self.rolled[frame[self._thrown[frame[0]]]] += 1
         self._live[0] = s
         try:
             result = super().apply(s, option)
         finally:
-            self._live[0] = None
+            self._note_failed()
         after = s[self._pieces]
         if before != after:
             self._note_moves(before, after)
+        self._note_offered(s, result)
         return result
 
-    def _note_offered(self, s: State, options: list[Option]) -> None:
+    def _note_failed(self) -> None:
+        """What ruled out options on the way to a decision, each reason once."""
+        self._live[0] = None
+        self.failed.update({number for number, _, _ in self.why})
+        self.why.clear()
+
+    def _note_offered(self, s: State, options: Any) -> None:
+        """options: what the machine stopped with; only where a player is to choose they are a list."""
+        if type(options) is not list:
+            return
         label = s[0][0]
         for option in options:
             if type(option) is tuple:
