@@ -164,6 +164,9 @@ def _drawn(told: Told, seat: int | None, words: Words) -> str:
     source, target = (state.slots[layout.at_base + x] for state in (before, after))
     is_seen = _chance_is_seen(before, told.choice, after, seat)
     what = words.thing(Type("piece"), x, after.slots) if is_seen else words("unseen")
+    owner = layout.piece_owner[x]
+    if is_seen and owner >= 0 and owner not in (layout.places[p].owner for p in (source, target) if p >= 0):
+        what += f" ({words.seat(owner)})"  # no place says whose it is
     where = [words.thing(Type("place"), source)]
     if target != source:
         where.append(words.thing(Type("place"), target) if target >= 0 else words("out_of_game"))

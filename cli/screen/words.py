@@ -366,8 +366,8 @@ class Words:
         return None if template is None or filled is None else (filled, "{me}" in template)
 
     def event(self, event: Event, slots: Any, hidden: Collection[str] = ()) -> str | None:
-        """What the game's texts tell of something that began; None where they tell nothing of it. hidden: parameters
-        that may not be named."""
+        """What the game's texts tell of something that began; None where they tell nothing of it, or name what is not
+        there. hidden: parameters that may not be named."""
         if "here" in hidden:
             return self("unseen")
         here = [(kind, value) for name, kind, value in event.values if name == "here"]
@@ -379,7 +379,10 @@ class Words:
         values |= dict.fromkeys(hidden, self("unseen"))
         if event.player is not None:
             values["me"] = self.seat(event.player)
-        return _filled(template, values) or self.title(event.id)
+        filled = _filled(template, values)
+        if filled is None and set(_PLACE.findall(template)) <= {"me", *values}:
+            return self.title(event.id)  # nobody acts in it: its name says what began
+        return filled  # a text with a place for something else tells of a choice under the same id
 
     def named(self, action: str, key: str) -> str:
         """A key of which only an action and one thing are known."""

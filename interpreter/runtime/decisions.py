@@ -145,6 +145,8 @@ class Namer(Names):
                 Choice(f"{info.prompt} {self.thing(info.item or Type('int'), v, s)}", v, info.prompt)
                 for v, _ in options
             ]
+            if info.item is not None and info.item.name == "piece":
+                choices = self._by_owner(choices)
             weights = tuple(w for _, w in options)
             return Decision(None, info.prompt, "", info.kind, info.label, self._distinct(choices, s), weights)
         build = {"choose": self._choose, "some": self._some, "spread": self._spread}[info.kind]
@@ -203,8 +205,19 @@ class Namer(Names):
                     out[i] = replace(choices[i], key=new)
         return tuple(out)
 
+    def _by_owner(self, choices: list[Choice]) -> list[Choice]:
+        """What chance may draw, with the owner behind the key where pieces of several players read alike: all come
+        from one place, so that their places tell nothing."""
+        owners: dict[str, set[int]] = {}
+        for c in choices:
+            owners.setdefault(c.key, set()).add(self.layout.piece_owner[c.option])
+        return [replace(c, key=f"{c.key}{self._of([c.option])}") if len(owners[c.key]) > 1 else c for c in choices]
+
     def _whose(self, choice: Choice) -> str:
-        pieces = [v for _, kind, v in choice.values if kind.name == "piece" and v >= 0]
+        return self._of([v for _, kind, v in choice.values if kind.name == "piece" and v >= 0])
+
+    def _of(self, pieces: Sequence[int]) -> str:
+        """The owners of pieces as they stand behind a key; nothing for what is nobody's."""
         owners = [owner for x in pieces if (owner := self.layout.piece_owner[x]) >= 0]
         return "".join(f" of {self.seats[owner]}" for owner in owners)
 

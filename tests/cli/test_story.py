@@ -364,3 +364,63 @@ def test_a_rule_and_its_may_of_one_id_are_told_once(tmp_path: Path) -> None:
         session.take(next(c for c in session.state.decision.choices if c.key == key))
     told = [line.plain for line in story.told(session.steps, session.state, 0, Words(game))]
     assert told == ["ann: Dig  +2 coin", "ann takes the bonus  +1 coin"]
+
+
+def test_a_text_of_a_choice_is_passed_over_where_the_procedure_of_its_id_begins(tmp_path: Path) -> None:
+    folder = tmp_path / "claims"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(
+        "game: {id: claims, players: [2], seats: [ann, bob]}\nresources: {coin: {}}\n"
+        "phases: {game: {do: 'repeat 2 times { each of players does { do claim(1) } }'}}\n"
+        "procedures: {claim: {given: {least: int}, do: 'choose n in 1..3; gain n coin'}}\n"
+        "scoring: {categories: {coins: {worth: p.coin}}}\n",
+        encoding="utf-8",
+    )
+
+    def told(text: str) -> list[str]:
+        (folder / "texts" / "en.yaml").write_text(f"log: {{claim: '{text}'}}\n", encoding="utf-8")
+        session = begun(folder)
+        take(session, "2")
+        return said(session)
+
+    assert told("{me} claims {n}") == ["ann claims 2  +2 coin"]
+    # One that fits where the procedure begins is told there.
+    assert told("{me} claims {least} or more")[0] == "  ann claims 1 or more"
+
+
+LOTS = """\
+game: {id: lots, players: [3], seats: [ann, bob, cleo]}
+resources: {coin: {}}
+pieces: {lot: {per: player, start: purse, kinds: {straw: {copies: 2}}}}
+zones: {purse: {pieces: lot, per: player}, hat: {pieces: lot}, mat: {pieces: lot}}
+setup: {do: 'for p in players { move p.purse to hat }'}
+phases:
+  game:
+    do: |
+      draw 1 from hat to mat as x
+      if x is not none { x.owner does { gain 1 coin } }
+      draw 1 from hat as y
+      if y is not none { y.owner does { move y to my purse } }
+      each of players does { choose { go {}
+        stay { gain 1 coin } } }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+"""Pieces of players that lie together, drawn by lot."""
+
+
+def test_pieces_of_players_that_chance_draws_are_told_by_their_owners(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(LOTS, encoding="utf-8")
+    game = rw.load(str(tmp_path))
+    state = game.start(1, ask_chance=True)
+    of_all = ("draw straw of ann", "draw straw of bob", "draw straw of cleo")
+    assert (state.player, state.decision.keys, state.decision.weights) == (None, of_all, (2, 2, 2))
+    session = Session(game, Header(str(tmp_path), "1", (), {}, game.players, 1), {})
+    session.state = state
+    take(session, "draw straw of bob")
+    assert session.state.decision.weights == (2, 1, 2)
+    take(session, "draw straw of cleo")
+    assert session.state.observe(None)["players"]["bob"]["coin"] == 1
+    assert said(session) == [
+        "  drawn: straw (bob) (hat → mat)  bob: +1 coin",
+        "  drawn: straw (hat → purse (cleo))",
+    ]
