@@ -11,7 +11,7 @@ from cli.screen.words import Words
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.sentences import Teller
-from interpreter.explaining.uses import changes, uses
+from interpreter.explaining.uses import changers, changes, uses
 from interpreter.game import Game
 from interpreter.loading.model import (
     ActionDecl,
@@ -37,6 +37,7 @@ from interpreter.loading.model import (
     TrackDecl,
     ValueDecl,
     ZoneDecl,
+    is_number,
     yaml_word,
 )
 
@@ -131,6 +132,8 @@ def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
     if isinstance(entry, PieceDecl) and entry.start is not None:
         yield words("about_start", name=words.name(entry.start))
     yield from _holds(entry, words)
+    if isinstance(entry, StateDecl):
+        yield from _variable(entry, model, words)
     if isinstance(entry, OptionDecl):
         yield words("about_option")
         yield words("option_values", values=", ".join(map(yaml_word, entry.values)), default=yaml_word(entry.default))
@@ -155,6 +158,33 @@ def _resource(decl: ResourceDecl, model: Model, words: Words) -> Iterator[str]:
         if names:
             more = " …" if len(names) > _MOST_NAMED else "."
             yield words(phrase, names="; ".join(names[:_MOST_NAMED]) + more)
+
+
+def _variable(decl: StateDecl, model: Model, words: Words) -> Iterator[str]:
+    """What a variable tells, whose it is, when it begins anew, and what changes it."""
+    own = "about_player" if decl.id in model.player_state else "about_thing"
+    whose = "about_game" if decl.id in model.game_state else own
+    yield words(whose, what=_kept(decl.type, words))
+    if decl.resets is not None:
+        yield words("about_anew", period=words.name(decl.resets.span.text.strip()))
+    if names := list(dict.fromkeys(map(words.name, changers(model, decl.id)))):
+        more = " …" if len(names) > _MOST_NAMED else "."
+        yield words("about_changed", names="; ".join(names[:_MOST_NAMED]) + more)
+
+
+def _kept(type_text: str, words: Words) -> str:
+    """A type as the ruleset writes it, in words."""
+    item, per, key = type_text.partition(" per ")
+    if per:
+        each = key.strip().removeprefix("kind of ").removesuffix(" kind")
+        return words("kept_per", what=_kept(item.strip(), words), each=_kept(each, words))
+    if type_text.startswith("list of "):
+        return words("kept_list", what=_kept(type_text.removeprefix("list of ").strip(), words))
+    if is_number(type_text):
+        return words("kept_int")
+    id = type_text.removeprefix("kind of ").strip()
+    phrase = f"kept_{id}"
+    return words(phrase) if id == type_text and phrase in words.phrases else words.name(id)
 
 
 def _holds(entry: Entry, words: Words) -> Iterator[str]:

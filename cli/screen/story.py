@@ -152,8 +152,15 @@ def _is_behind(told: Told, words: Words) -> bool:
     if item is None or item.name != "piece":
         return False
     layout = before.game.program.layout
-    places = [state.slots[layout.at_base + told.choice.option] for state in (before, after)]
+    places = [before.slots[layout.at_base + told.choice.option], _came_to(before, told.choice, after)]
     return all(place >= 0 and layout.places[place].zone in words.hidden for place in places)
+
+
+def _came_to(before: State, choice: Choice, after: State) -> int:
+    """Where a piece was laid that was drawn: the place that the draw names, wherever the piece was moved from there
+    before the next thing that is told, else where it lies then; -1 for out of the game."""
+    target = before.game.machine.drawn_to(before.slots)
+    return int(after.slots[before.game.program.layout.at_base + choice.option]) if target is None else target
 
 
 def _drawn(told: Told, seat: int | None, words: Words) -> str:
@@ -161,7 +168,7 @@ def _drawn(told: Told, seat: int | None, words: Words) -> str:
     before, after = told.before, told.after
     layout = before.game.program.layout
     x = told.choice.option
-    source, target = (state.slots[layout.at_base + x] for state in (before, after))
+    source, target = before.slots[layout.at_base + x], _came_to(before, told.choice, after)
     is_seen = _chance_is_seen(before, told.choice, after, seat)
     what = words.thing(Type("piece"), x, after.slots) if is_seen else words("unseen")
     owner = layout.piece_owner[x]
@@ -216,7 +223,9 @@ def _chance_is_seen(before: State, choice: Choice, after: State, seat: int | Non
     item = before.game.program.decisions[before.decision.label].item
     if seat is None or item is None or item.name != "piece" or not isinstance(choice.option, int) or choice.option < 0:
         return True
-    return _lies_open(after, choice.option, seat)
+    place = _came_to(before, choice, after)
+    layout = before.game.program.layout
+    return _lies_open(after, choice.option, seat) or place >= 0 and sees(layout.slots[layout.zone_base + place], seat)
 
 
 def _lies_open(state: State, piece: int, seat: int) -> bool:

@@ -63,6 +63,19 @@ def changes(model: Model, variable: str) -> list[Span]:
     ]
 
 
+def changers(model: Model, variable: str) -> list[str]:
+    """Ids of the actions, procedures, rules and pieces whose text gives a variable a value, in the order of the
+    ruleset."""
+    return list(
+        dict.fromkeys(
+            owner
+            for owner, text in _owned(model)
+            for node in parts(tree(text))
+            if isinstance(node, nodes.Assign) and variable == _assigned(node.target)
+        )
+    )
+
+
 def _assigned(target: nodes.Expr) -> str:
     """The variable of `order`, `my steps`, `c.area`, `finished[a]`; "" for what is none."""
     if isinstance(target, nodes.Index):

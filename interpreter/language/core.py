@@ -351,8 +351,8 @@ class Spread(Placed):
 class Chance(Placed):
     """A decision of nobody over `options` (a primitive's list of (value, weight)); the result becomes `var`.
 
-    who, piece: who acts, and the piece that is thrown, None where there is none. They are kept for telling; no rule
-    reads them here.
+    who, piece, to: who acts, the piece that is thrown, and the place to which a drawn piece goes, None where there is
+    none. They are kept for telling; no rule reads them here.
     """
 
     var: str
@@ -363,6 +363,7 @@ class Chance(Placed):
     reads: frozenset[str] = frozenset()
     who: X | None = None
     piece: X | None = None
+    to: X | None = None
 
 
 @record

@@ -145,6 +145,7 @@ class Machine:
         self.list: list[Callable[[State, Any], list[Any]]] = names["LIST"]
         self.spoken: dict[str, Callable[[State, Any], Any]] = names["SPOKEN"]
         self.draws: list[Callable[[State, Any, Callable[[int], int]], Any]] = names["DRAW"]
+        self.targets: dict[int, Callable[[State, Any], int]] = names["DRAWN_TO"]
         self.as_many: list[Callable[[State, Any, int], bool] | None] = names["AS_MANY"]
         self.applies: list[Callable[[State, Any, Any], Any]] = names["APPLY"]
         self.leave: list[Callable[[State, Any], Any] | None] = names["LEAVE"]
@@ -291,6 +292,13 @@ class Machine:
         f = s[0]
         found: list[tuple[Any, int]] = self.list[f[0]](s, f)
         return found
+
+    def drawn_to(self, s: State) -> int | None:
+        """The place to which the rules lay at once what chance draws on top of the stack, -1 for the box; None where
+        they do not."""
+        f = s[0]
+        target = self.targets.get(f[0])
+        return None if target is None else target(s, f)
 
     def playout(self, s: State, fraction: Callable[[], float]) -> tuple[int, int]:
         """Random choices to the end of the game: (decisions of players and chance asked, decisions of players).

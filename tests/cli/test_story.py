@@ -424,3 +424,42 @@ def test_pieces_of_players_that_chance_draws_are_told_by_their_owners(tmp_path: 
         "  drawn: straw (bob) (hat → mat)  bob: +1 coin",
         "  drawn: straw (hat → purse (cleo))",
     ]
+
+
+STALL = """\
+game: {id: stall, players: [2], seats: [ann, bob]}
+resources: {coin: {}}
+pieces: {card: {start: deck, kinds: {plum: {copies: 12}, pear: {copies: 12}}}}
+zones:
+  deck:  {pieces: card, deck: true, seen_by: nobody}
+  shelf: {pieces: card}
+  crate: {pieces: card, SEEN}
+  lap:   {pieces: card, per: player}
+phases:
+  game:
+    do: |
+      draw 3 from deck to shelf
+      move shelf to crate
+      each of players does {
+        let mine = my lap
+        draw 1 from deck to mine
+        move my lap to crate
+        choose { go {}
+          stay { gain 1 coin } }
+      }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+"""Pieces that are drawn to one place and moved on at once, the last of them before anything else is told."""
+
+
+@pytest.mark.parametrize("seen", ["seen_by: all", "seen_by: nobody"])
+def test_each_piece_is_told_with_the_place_to_which_it_was_drawn(tmp_path: Path, seen: str) -> None:
+    (tmp_path / "ruleset.yaml").write_text(STALL.replace("SEEN", seen), encoding="utf-8")
+    session = begun(tmp_path)
+    while session.state.player is None:
+        session.advance()
+    kinds = [step.choice.key.removeprefix("draw ") for step in session.steps]
+    assert len(kinds) == 4
+    shelf = [f"  drawn: {kind} (deck → shelf)" for kind in kinds[:3]]
+    # What lay open for a moment was seen by all, also where it then went into a crate that nobody looks into.
+    assert said(session, seat=1) == [*shelf, f"  drawn: {kinds[3]} (deck → lap (ann))"]

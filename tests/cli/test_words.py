@@ -236,6 +236,26 @@ scoring: {categories: {coins: {worth: p.coin}}}
 """
 
 
+def test_about_a_variable_tells_what_it_keeps_and_what_changes_it() -> None:
+    rules = LOFT.replace(
+        "order: list of player}",
+        "order: list of player, owed: {type: player per hen kind, resets: game}}, player: {proud: bool}",
+    ).replace("rounds += 1", "rounds += 1; my proud = true")
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{rules}# file: texts/en.yaml\nnames: {{hen: fowl}}\n"))
+
+    def told(name: str, lang: str = "en") -> list[str]:
+        return [line.plain.strip() for line in about(game, Words(game, lang), name)]
+
+    assert told("rounds") == ["Rounds", "Kept for the whole game: number.", "Changed by: game."]
+    assert told("order") == ["Order", "Kept for the whole game: list (player).", "Changed by: game."]
+    assert told("owed") == [
+        "Owed", "Kept for the whole game: player (for each: fowl).", "It begins anew each time: game."
+    ]  # fmt: skip
+    assert told("proud")[1] == "Kept of each player: yes or no."
+    assert told("fed")[1:] == ["Kept of each piece or space: yes or no.", "Changed by: game."]
+    assert told("proud", "ru")[1:] == ["Хранится у каждого игрока: да или нет.", "Меняют: game."]
+
+
 def test_about_a_kind_tells_its_rules_behind_its_facts() -> None:
     game = rw.load(folder_from_text(f"# file: ruleset.yaml{LOFT}# file: texts/en.yaml\nhelp: {{noted: Lays.}}\n"))
     told = {name: [line.plain for line in about(game, Words(game), name)] for name in ("layer", "idle", "noted")}

@@ -461,12 +461,18 @@ class Asking(Alike):
         vars_ = tuple(v for v in ctx.scope if v in ctx.k.vars and v != s.var)
         source_vars = tuple(v for v in ctx.scope if v in free_vars(s.source))
         who, piece = (x.name if isinstance(x, Var) and x.name in ctx.scope else "" for x in (s.who, s.piece))
-        vars_ = tuple(dict.fromkeys([*vars_, *source_vars, *(v for v in (who, piece) if v)]))
+        to_vars = () if s.to is None else tuple(v for v in ctx.scope if v in free_vars(s.to))
+        vars_ = tuple(dict.fromkeys([*vars_, *source_vars, *to_vars, *(v for v in (who, piece) if v)]))
         a = Writer(direct=True)
         a(f"{s.var} = c")
         self.jump(ctx.k, a)
         self._define(f"A{d}", vars_, a, "who", ", c")
         self._draws(d, s, vars_)
+        if s.to is not None and free_vars(s.to) <= {*to_vars}:
+            self.targeted.add(d)
+            to = Writer()
+            to(f"return {self.value(s.to)}")
+            self._define(f"T{d}", vars_, to, "who")
         self.decisions[d] = DecisionInfo(
             d, "chance", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_, actor=who, piece=piece
         )

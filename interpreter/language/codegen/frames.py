@@ -87,7 +87,9 @@ def used_by(body: Body) -> set[str]:
         for x in expressions(s):
             out |= free_vars(x)
         if isinstance(s, Chance):
-            out |= {x.name for x in (s.who, s.piece) if isinstance(x, Var)}
+            out |= {x.name for x in (s.who, s.piece) if isinstance(x, Var)} | (
+                set() if s.to is None else free_vars(s.to)
+            )
         elif isinstance(s, Decide):
             out |= {var.name for _, var in s.told}
         elif isinstance(s, Tell):

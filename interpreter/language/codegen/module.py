@@ -274,6 +274,7 @@ class Generator(Free):
         out.append(f"SPOKEN = {{{', '.join(f'{id!r}: v_{identifier(id)}' for id in self.checked.spoken)}}}")
         out.append(f"AS_MANY = [{', '.join(f'H{n}' if n in self.trying else 'None' for n in range(self.labels + 1))}]")
         out.append(row("DRAW", ("chance",), "D"))
+        out.append(f"DRAWN_TO = {{{', '.join(f'{n}: T{n}' for n in sorted(self.targeted))}}}")
         out.append(row("APPLY", ("decision", "chance"), "A"))
         out.append(f"LEAVE = [{', '.join(f'V{n}' if n in self.soft else 'None' for n in range(self.labels + 1))}]")
         out.append(f"CAN_FAIL = {[n in self.can_fail_after for n in range(self.labels + 1)]}")

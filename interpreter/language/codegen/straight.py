@@ -75,6 +75,8 @@ class Straight(ABC):
     """label → segment, decision, chance, stop (a phase) or mark"""
     can_fail_after: set[int] = field(default_factory=set)
     easy: set[int] = field(default_factory=set)
+    targeted: set[int] = field(default_factory=set)
+    """labels of chance whose draw names a place to which the piece goes"""
     trying: set[int] = field(default_factory=set)
     """decisions with options that only a trial can tell"""
     soft: set[int] = field(default_factory=set)

@@ -230,7 +230,7 @@ def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, 
         x = c.fresh("x", piece_of(source.type.of))
         out.append(If(empty, (Loop("for", x.name, there, None, (move_piece(c, x, source),), False),)))
     options = Prim("weighted", (Const(source.type.of, Type("text")), pieces), list_of(INT), frozenset({fam}), True)
-    took: list[S] = [Chance(found.name, options, found.type, "draw", span, frozenset({fam}), scope.me)]
+    took: list[S] = [Chance(found.name, options, found.type, "draw", span, frozenset({fam}), scope.me, to=target)]
     if target is not None:
         took.append(move_piece(c, found, target))
     nothing: list[S] = [Let(found.name, const(-1, found.type))]
