@@ -149,7 +149,8 @@ def _forced(position: State, seat: int, words: Words) -> str:
 
 
 def changes(before: View, after: View, player: int, words: Words, known: set[str] | None = None) -> list[str]:
-    """What changed for a player between two views of one seat: pieces first, then counters.
+    """What changed for a player between two views of one seat: pieces first, then counters, markers, and variables
+    where the ruleset wants them told.
 
     known: ids that need no mention (the option names them already).
     """
@@ -173,6 +174,10 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
             out.append(words.amount(then - first, name, signed=True))
     stood = old.get("marker", {})
     out += [words.amount(n - stood[t], t, signed=True) for t, n in new.get("marker", {}).items() if n != stood[t]]
+    for id in _told(words):
+        first, then = old.get(id), new.get(id)  # None where the seat may not see it
+        if id in words.game.model.player_state and None not in (first, then) and then != first:
+            out.append(words.amount(then - first, id, signed=True))
     return out
 
 

@@ -39,10 +39,13 @@ class Shown(Referring):
     def changes_told(self) -> None:
         """Names under `show: changes:`."""
         model = self.model
-        numbers = {id for id, decl in model.game_state.items() if is_number(decl.type)}
+        states = (model.game_state, model.player_state)
+        numbers = {id for state in states for id, decl in state.items() if is_number(decl.type)}
         kinds = {id for space in model.spaces.values() if not space.is_grid for id in space.kinds}
         known = {*numbers, *model.zones, *model.boards, *kinds}
-        self.refer("a variable of the game with a number, a zone, board or space", known, "show", "changes")
+        self.refer(
+            "a variable of the game or of players with a number, a zone, board or space", known, "show", "changes"
+        )
 
     def rows_shown(self) -> None:
         """Names under `show: rows:`."""

@@ -124,6 +124,28 @@ def test_changes_for_all_are_told_where_the_ruleset_names_them() -> None:
     }
 
 
+def test_changes_of_a_players_variables_are_told_where_the_ruleset_names_them() -> None:
+    rules = """
+game: {id: gym, players: [2], seats: [ann, ben]}
+resources: {coin: {}}
+state: {player: {strength: int, mood: int, luck: {type: int, seen_by: nobody}}}
+menus: {turn: {}}
+actions:
+  train: {menu: turn, do: 'my strength += 2; my mood += 1; my luck += 1'}
+  strut: {menu: turn, do: 'gain 1 coin; for p in others { p.strength -= 1 }'}
+phases: {game: {do: 'repeat 3 times { each of players does { do one of turn } }'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+show: {changes: [strength, luck]}
+"""
+    state = rw.load(folder_from_text(f"# file: ruleset.yaml{rules}")).start(1)
+    words = Words(state.game)
+    brings = {c.key: changes.brings(state, c, 0, words).own for c in state.decision.choices}
+    assert brings == {"train": ("+2 strength",), "strut": ("+1 coin",)}
+    before, train = state.copy(), state.decision.choices[0]
+    state.apply_choice(train)
+    assert [line.plain for line in story.told([Step(before, train)], state, 1, words)] == ["ann: Train  +2 strength"]
+
+
 def test_a_number_of_something_in_a_text_has_its_singular() -> None:
     state, words = started()
     state.apply("holm")
@@ -184,7 +206,7 @@ def test_the_entries_of_a_table_are_told() -> None:
         (
             "changes: [storms, deep]",
             "changes: [storm, deep]",
-            "`storm` is not a variable of the game with a number, a zone, board or space of this ruleset",
+            "`storm` is not a variable of the game or of players with a number, a zone, board or space of this ruleset",
         ),
         (
             "attributes: [palms]",
