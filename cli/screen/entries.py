@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
-from interpreter.explaining.sentences import Teller
+from interpreter.explaining.sentences import Teller, number
 from interpreter.explaining.uses import changers, changes, uses
 from interpreter.game import Game
 from interpreter.loading.model import (
@@ -122,9 +122,15 @@ def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
     elif isinstance(entry, SpaceDecl) and entry.rings:
         yield words("about_hexes", number=len(entry.kinds))
     elif isinstance(entry, SpaceDecl | PieceDecl) and entry.kinds:
-        names = ", ".join(map(words.name, list(entry.kinds)[:_MOST_NAMED]))
-        more = len(entry.kinds) > _MOST_NAMED
-        yield words("about_kinds", n=len(entry.kinds), names=f"{names} …" if more else f"{names}.")
+        if isinstance(entry, PieceDecl) and not entry.is_effect:
+            yield _pieces(entry, model.game.players, words)
+        kinds = list(map(words.name, entry.kinds))
+        if isinstance(entry, SpaceDecl) or kinds != [words.name(entry.id)]:
+            phrase = (
+                "about_spaces" if isinstance(entry, SpaceDecl) else "about_kinds" if len(kinds) > 1 else "about_kind"
+            )
+            shown = ", ".join(kinds[:_MOST_NAMED])
+            yield words(phrase, n=len(kinds), names=f"{shown} …" if len(kinds) > _MOST_NAMED else f"{shown}.")
     if isinstance(entry, SpaceDecl | PieceDecl):
         known = [a for a in entry.attributes if a not in ("row", "column", "q", "r")]
         if names := ", ".join(map(words.name, dict.fromkeys([*known, *entry.state]))):
@@ -137,6 +143,20 @@ def nature(entry: Entry, model: Model, words: Words) -> Iterator[str]:
     if isinstance(entry, OptionDecl):
         yield words("about_option")
         yield words("option_values", values=", ".join(map(yaml_word, entry.values)), default=yaml_word(entry.default))
+
+
+def _pieces(cls: PieceDecl, counts: Sequence[int], words: Words) -> str:
+    """How many pieces of a class are in the game; by number of players where it depends on that."""
+    totals = {n: sum(_copies(cls, kind, n) for kind in cls.kinds.values()) for n in counts}
+    if len(set(totals.values())) == 1:
+        return words("about_count", number=totals[counts[0]])
+    return words("about_counts", numbers=number(ByPlayers(totals)))
+
+
+def _copies(cls: PieceDecl, kind: KindDecl, players: int) -> int:
+    found = kind.copies.values.get(players) if isinstance(kind.copies, ByPlayers) else kind.copies
+    copies = found if isinstance(found, int) else 0
+    return copies * players if cls.per_player and not kind.shared else copies
 
 
 def _resource(decl: ResourceDecl, model: Model, words: Words) -> Iterator[str]:

@@ -3,12 +3,12 @@ variable is changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Span
 from interpreter.explaining.sentences import parts, tree
 from interpreter.language import nodes
-from interpreter.loading.model import ActionDecl, EffectText, Entry, FreeDecl, Model
+from interpreter.loading.model import ActionDecl, EffectText, Entry, FreeDecl, Model, PieceDecl, SpaceDecl
 
 _GAINS, _PAYS = ("gain", "take"), ("pay", "lose")
 
@@ -29,12 +29,17 @@ def uses(model: Model, id: str) -> tuple[list[str], list[str]]:
 
 def readers(model: Model, id: str) -> list[Entry]:
     """What names a class of pieces or spaces, one of its kinds, or a fact that no other class has; of a kind, what
-    names it: actions, procedures, rules, values and lines of the score sheet in the order of the ruleset."""
-    meant = {id}
+    names it: actions, procedures, rules, values and lines of the score sheet in the order of the ruleset. Facts may be
+    called as classes and kinds are: behind a dot or `my` such a name is the fact, alone it is the class or kind."""
+    alone, behind = {id}, {id} - {*model.player_state, *_facts(model.classes)}
     for cls in model.classes:
         if cls.id == id:
-            others = {name for other in model.classes if other is not cls for name in (*other.attributes, *other.state)}
-            meant |= {*cls.kinds, *cls.attributes, *cls.state} - others
+            others = _facts(other for other in model.classes if other is not cls)
+            own = _facts([cls]) - others
+            alone |= {*cls.kinds, *(own - {name for of in model.classes for name in (of.id, *of.kinds)})}
+            behind |= ({*cls.kinds} - others - {*model.player_state}) | own
+            if isinstance(cls, SpaceDecl) and cls.per_player:
+                behind.add(id)
     found: list[tuple[Entry, tuple[EffectText | None, ...]]] = []
     found += [(a, (a.choose, a.do)) for a in model.actions.values()]
     found += [(a, (a.choose, a.do)) for a in model.free.values()]
@@ -42,15 +47,22 @@ def readers(model: Model, id: str) -> list[Entry]:
     found += [(r, (r.text,)) for r in model.rules.values()]
     found += [(v, (v.formula, v.at_least, v.at_most)) for v in model.values.values()]
     found += [(line, (line.worth,)) for line in model.scoring.values()]
-    return [entry for entry, texts in found if any(meant & _named(text) for text in texts if text is not None)]
+    return [entry for entry, texts in found if any(_names(text, alone, behind) for text in texts if text is not None)]
 
 
-def _named(text: EffectText) -> set[str]:
-    found: set[str] = set()
+def _facts(classes: Iterable[PieceDecl | SpaceDecl]) -> set[str]:
+    """What things of some classes are asked for: their attributes and variables."""
+    return {name for cls in classes for name in (*cls.attributes, *cls.state)}
+
+
+def _names(text: EffectText, alone: set[str], behind: set[str]) -> bool:
+    """Whether a text has one of the names standing alone, or one of those behind a dot or `my`."""
     for node in parts(tree(text)):
-        if isinstance(node, nodes.Name | nodes.Mine | nodes.Attribute | nodes.Event):
-            found.add(node.name)
-    return found
+        if isinstance(node, nodes.Name | nodes.Event) and node.name in alone:
+            return True
+        if isinstance(node, nodes.Mine | nodes.Attribute) and node.name in behind:
+            return True
+    return False
 
 
 def changes(model: Model, variable: str) -> list[Span]:

@@ -207,7 +207,7 @@ def test_about_tells_by_the_rules_what_has_no_help(tmp_path: Path) -> None:
 
 
 LOFT = """
-game: {id: loft, players: [2]}
+game: {id: loft, players: [2, 3]}
 resources: {coin: {}}
 pieces:
   hen:
@@ -217,8 +217,11 @@ pieces:
     kinds:
       layer: {cost: 2, do: gain 1 coin, abilities: {clucking: 'after feed by any p { gain 1 coin }'}}
       idle:  {cost: 3}
-      noted: {cost: 4, do: gain 1 coin}
-zones: {yard: {pieces: hen}, coop: {pieces: hen, per: player, limit: {2: 3}}}
+      noted: {cost: 4, copies: 6, do: gain 1 coin}
+  egg: {per: player, kinds: {white: {copies: {2: 4, 3: 2}}, brown: {copies: 1, shared: true}}}
+  cock: {start: pen, kinds: {tom: {}}}
+  grain: {kinds: {wheat: {copies: 2}}}
+zones: {yard: {pieces: hen}, coop: {pieces: hen, per: player, limit: {2: 3, 3: 4}}, pen: {pieces: cock}}
 spaces: {perch: {pieces: hen, limit: 1, hexes: {rings: 1}, attributes: {high: bool}}}
 state: {game: {rounds: int, order: list of player}}
 procedures: {feed: {do: 'gain 1 coin'}}
@@ -269,16 +272,39 @@ def test_about_a_kind_tells_its_rules_behind_its_facts() -> None:
     ("id", "said"),
     [
         ("perch", ["7 hexagons.", "Of each is known: high.", "Here lie: hen.", "There is room for 1 on each."]),
-        ("hen", ["3 in all: layer, idle, noted.", "Of each is known: cost, fed.", "They begin here: yard."]),
+        (
+            "hen",
+            [
+                "Pieces in all: 8.",
+                "3 kinds: layer, idle, noted.",
+                "Of each is known: cost, fed.",
+                "They begin here: yard.",
+            ],
+        ),
+        ("egg", ["Pieces in all, by number of players: 2: 9 / 3: 7.", "2 kinds: white, brown."]),
+        ("cock", ["Pieces in all: 1.", "1 kind: tom.", "They begin here: pen."]),
+        ("grain", ["Pieces in all: 2.", "1 kind: wheat."]),
         ("coop", ["Here lie: hen.", "There is room for 3.", "Each player has their own."]),
-        ("order", ["of the game, list of player", "changed at: ruleset.yaml:20"]),
-        ("rounds", ["of the game, int", "changed at: ruleset.yaml:22"]),
+        ("order", ["of the game, list of player", "changed at: ruleset.yaml:23"]),
+        ("rounds", ["of the game, int", "changed at: ruleset.yaml:25"]),
     ],
 )
 def test_explain_tells_what_a_declaration_says(id: str, said: list[str]) -> None:
     game = rw.load(folder_from_text(f"# file: ruleset.yaml{LOFT}"))
     page = [line.plain.strip() for line in thing_page(game.model, Words(game), id)]
     assert [line for line in page if line in said] == said
+
+
+def test_one_kind_that_is_called_as_its_class_is_not_told() -> None:
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{LOFT}# file: texts/en.yaml\nnames: {{tom: cock}}\n"))
+    page = [line.plain.strip() for line in thing_page(game.model, Words(game), "cock")]
+    assert not any("kind:" in line for line in page)
+
+
+def test_numbers_of_pieces_in_russian() -> None:
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{LOFT}"))
+    page = [line.plain.strip() for line in thing_page(game.model, Words(game, "ru"), "egg")]
+    assert page[-2:] == ["Всего штук, по числу игроков: 2: 9 / 3: 7.", "Видов – 2: white, brown."]
 
 
 def test_declining_is_told_in_the_language_where_a_game_has_no_text_for_it(tmp_path: Path) -> None:

@@ -199,6 +199,32 @@ def test_a_class_and_a_kind_say_what_reads_them(mill_town: Make) -> None:
     assert "What reads it" not in told(folder, "sickle")
 
 
+CROWNED = """\
+game: {id: crowned, players: [2]}
+resources: {coin: {}}
+pieces:
+  king: {start: court, kinds: {crowned: {}}}
+  land: {state: {king: player, rich: bool}, start: table, kinds: {hill: {}, rich_hill: {}}}
+zones: {court: {pieces: king}, table: {pieces: land}}
+phases:
+  game: {do: 'each of players does { do claim; do tax; do bow }; end game'}
+procedures:
+  claim: {do: 'for d in table { d.king = me }'}
+  tax: {do: 'for d in table if d.king is me { gain 1 coin }'}
+  bow: {do: 'for k in court if k.kind is crowned { gain 1 coin }'}
+scoring: {categories: {c: {worth: p.coin}}}
+"""
+
+
+def test_a_variable_called_as_a_class_does_not_read_the_class(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(CROWNED)
+    reading = {
+        id: [line.split("  (")[0].strip(" -") for line in _section(told(tmp_path, id), "What reads it")]
+        for id in ("king", "land")
+    }
+    assert reading == {"king": ["Bow"], "land": ["Claim", "Tax"]}
+
+
 def _section(page: str, title: str) -> list[str]:
     lines = page.split("\n")
     at = lines.index(title) + 1
