@@ -8,10 +8,11 @@ lint tells it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from interpreter.language import nodes
-from interpreter.loading.model import Model
+from interpreter.loading.model import EffectText, Model, ModuleDecl
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -22,7 +23,7 @@ def check_conflicts(c: Checker) -> None:
     """Report rules of two modules of which only one can ever count."""
     needs = all_needs(c.model)
     for hidden, hider in overridden(c.rules):
-        if are_strangers(needs, hidden, hider):
+        if _are_strangers(needs, hidden.decl.origin, hider.decl.origin):
             first, second = sorted((hidden, hider), key=lambda rule: rule.decl.origin)
             c.diagnostics.add(
                 "E136",
@@ -33,6 +34,49 @@ def check_conflicts(c: Checker) -> None:
                 second=second.decl.origin,
                 settled="a `with` block of one of them",
             )
+    for rule, text, module in _patched_in_vain(c.rules, c.model):
+        other = rule.decl.origin
+        if _are_strangers(needs, module.id, other):
+            (one, at), (two, then) = sorted([(module.id, text.span), (other, rule.decl.span)])
+            c.diagnostics.add(
+                "E136",
+                then,
+                related=[(at, f"`{one}` changes it here")],
+                what=f"`{rule.event}`",
+                first=one,
+                second=two,
+                settled="a `with` block of one of them",
+            )
+
+
+def _patched_in_vain(rules: Sequence[Collected], model: Model) -> Iterator[tuple[Collected, EffectText, ModuleDecl]]:
+    """Each rule that always takes the place of a text which a module has written for an entry of the ruleset, with that
+    text and the module. Not where the module speaks of the other one's company: there it has settled that."""
+    for rule in rules:
+        text = _text_of(model, rule.event)
+        if text is None or rule.cls or rule.node.limit is not None or not _always_takes_the_place(rule):
+            continue
+        for module in model.modules:
+            folder = PurePath(module.span.source.path).parent
+            if PurePath(text.span.source.path).is_relative_to(folder) and rule.decl.origin not in module.beside:
+                yield rule, text, module
+
+
+def _text_of(model: Model, event: str) -> EffectText | None:
+    """What is carried out, or worked out, where an event or value is not replaced."""
+    if event in model.values:
+        return model.values[event].formula
+    entry = model.procedures.get(event) or model.actions.get(event)
+    return None if entry is None else entry.do
+
+
+def _always_takes_the_place(rule: Collected) -> bool:
+    head = rule.node.head
+    if isinstance(head, nodes.Modifier):
+        return head.change == "to" and _asked(rule) == _NOTHING
+    if isinstance(head, nodes.Trigger):
+        return head.timing == "instead_of" and _asked(rule) == _NOTHING and not _does_original(rule)
+    return False
 
 
 def all_needs(model: Model) -> Mapping[str, frozenset[str]]:
@@ -43,11 +87,11 @@ def all_needs(model: Model) -> Mapping[str, frozenset[str]]:
     return needs
 
 
-def are_strangers(needs: Mapping[str, frozenset[str]], one: Collected, other: Collected) -> bool:
-    """Whether two rules are of different modules of which neither builds on the other. A `with` block (`a+b`) builds
-    on all that it names."""
-    first, second = ({*rule.decl.origin.split("+")} for rule in (one, other))
-    if "base" in (one.decl.origin, other.decl.origin) or first <= second or second <= first:
+def _are_strangers(needs: Mapping[str, frozenset[str]], one: str, other: str) -> bool:
+    """Whether two origins are different modules of which neither builds on the other. A `with` block (`a+b`) builds on
+    all that it names."""
+    first, second = {*one.split("+")}, {*other.split("+")}
+    if "base" in (one, other) or first <= second or second <= first:
         return False
     return not any(a in needs.get(b, ()) or b in needs.get(a, ()) for a in first for b in second)
 

@@ -507,3 +507,36 @@ def test_single_entries_of_a_list_are_patched_by_their_numbers() -> None:
     assert not patched("{price: {2: 7}}").has_errors
     found = patched("{price: {4: 7}}").errors
     assert [(d.code, d.span and d.span.text) for d in found] == [("E138", "4")]
+
+
+# ---- a text that a module has written, and a rule that always takes its place
+
+SLOW = "phases: {patch: {turn: {do: 'each of players does { gain 2 coin }'}}}"
+CHEAP = "values: {patch: {cost: {is: '3'}}}"
+
+
+@pytest.mark.parametrize(("text", "rule"), [(SLOW, TURN), (CHEAP, DEAR)])
+def test_a_text_that_a_rule_of_another_module_always_replaces_is_refused(text: str, rule: str) -> None:
+    for one, two in ((text, f"rules: {{there: {rule}}}"), (f"rules: {{there: {rule}}}", text)):
+        game = BASE + MODULES.format(one=one, two=two)
+        for order in (["a", "b"], ["b", "a"]):
+            with pytest.raises(RulesetError) as caught:
+                pipeline.load(folder_from_text(game), modules=order)
+            (d,) = caught.value.diagnostics
+            assert d.code == "E136" and d.span is not None
+            assert [d.span.path, *(s.path for s, _ in d.related)] == [f"modules/{m}/module.yaml" for m in "ba"]
+        pipeline.load(folder_from_text(game.replace("{id: b}", "{id: b, needs: [a]}")), modules=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (SLOW, TURN.replace("{ each", "{ do original; each")),
+        (SLOW, TURN.replace("turn", "turn if size(players) > 2", 1)),
+        (CHEAP, DEAR.replace("to", "by")),
+        (CHEAP, DEAR.replace("any p", "players[1]")),
+    ],
+)
+def test_a_text_that_a_rule_of_another_module_leaves_something_of_is_taken(text: str, rule: str) -> None:
+    game = BASE + MODULES.format(one=text, two=f"rules: {{there: {rule}}}")
+    pipeline.load(folder_from_text(game), modules=["a", "b"])
