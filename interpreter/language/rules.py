@@ -52,8 +52,8 @@ from interpreter.language.core import (
 from interpreter.language.expressions import contents, expression, fitted, owner_of_piece, seats_after
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
-from interpreter.language.statements.choices import conjuncts
 from interpreter.language.statements.modifying import with_sites
+from interpreter.language.statements.registry import told
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
 from interpreter.loading.model import Model, RuleDecl
 from interpreter.records import field_names, mutable
@@ -348,7 +348,7 @@ def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]
     matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
     matched.scope.facts = tuple(matched.tests)
     tests, limit = _tests(c, rule, matched, params[0], piece)
-    inner = matched.scope.inner(facts=tuple(p for t in tests for p in conjuncts(t)))
+    inner = matched.scope.inner(facts=tuple(fact for t in tests for fact in told(c, t)))
     body = block(c, head.body, inner)
     for mark in (*([] if limit is None else [limit[1]]), *_told(c, rule, params, names)):
         body = _counted(body, mark)
@@ -413,7 +413,7 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
     for piece in reversed(pieces):
         matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
         tests, limit = _tests(c, rule, matched, params[0], piece)
-        facts = tuple(p for t in tests for p in conjuncts(t))
+        facts = tuple(fact for t in tests for fact in told(c, t))
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
         new = _with_original(block(c, head.body, inner), body)
         new = (*_told(c, rule, params, names), *new)

@@ -15,8 +15,8 @@ class Scope:
     names: locals, visible to inner levels. me: who acts, None where nobody does. self_piece: the piece whose ability,
     action or `do:` this is; owner: its owner. procedure: the procedure the text belongs to. marked: inside an atomic
     block,
-    so that failing statements are allowed. loops: number of loops around. facts: tests known to hold here. given: the
-    action being defined, for its parameters.
+    so that failing statements are allowed. loops: number of loops around. facts: tests known to hold here. shaken:
+    those that held until somebody was asked, who may have taken free actions.
     """
 
     names: dict[str, Var] = field(default_factory=dict)
@@ -27,6 +27,7 @@ class Scope:
     marked: bool = False
     loops: int = 0
     facts: tuple[X, ...] = ()
+    shaken: tuple[X, ...] = ()
     prompt: str = ""
     original: str | None = None
 

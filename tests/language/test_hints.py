@@ -51,3 +51,27 @@ def _hints(program: str = "players[1] does { gain 1 coin }", formula: str = "1",
 )  # fmt: skip
 def test_the_hint_fits_the_place(where: str, text: str, hint: str) -> None:
     assert _hints(**{where: text}) == [hint]
+
+
+ROOMY = """game: {id: example, players: [2]}
+pieces: {chip: {start: heap, kinds: {red: {copies: 2}}}}
+zones: {heap: {pieces: chip}, slot: {pieces: chip, limit: 1}}
+FREE
+phases: {game: {do: "players[1] does { choose x in heap if slot.free > 0; move x to slot }; end game"}}
+scoring: {categories: {chips: {worth: '0'}}}
+"""
+WANDER = "free: {wander: {window: [my decisions], choose: y in heap, do: move y to slot}}"
+
+
+def test_a_condition_of_a_choice_counts_but_where_free_actions_may_come_between() -> None:
+    def errors(free: str) -> list[str]:
+        found = Diagnostics()
+        model = pipeline.model_of(folder_from_text(ROOMY.replace("FREE", free)), (), found)
+        assert model is not None
+        pipeline.check_all(model, found)
+        return [f"{d.code} {d.hint}" for d in found.errors]
+
+    assert errors("") == []
+    (told,) = errors(WANDER)
+    assert told.startswith("E401 ")
+    assert told.endswith(" once more behind the last choice: free actions may come between")

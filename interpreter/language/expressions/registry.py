@@ -18,6 +18,8 @@ from interpreter.language.types import (
     BAG,
     HOLDER,
     HOLDERS,
+    NONE,
+    OPTIONAL,
     UNKNOWN,
     Type,
     accepts,
@@ -56,6 +58,8 @@ def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
         x = bags.from_list(c, x)
     if wanted.name == "holder" and x.type.name in HOLDERS and x.type != HOLDER:
         return as_holder(c, x)
+    if x.type == NONE and wanted.name in OPTIONAL:
+        return Const(-1, wanted)  # of a type of its own it would be asked nowhere whether it is there
     if wanted.name == x.type.name == "resource" and wanted.of and isinstance(x, Const):
         # A resource may belong to several groups, of which its type names one; for a named one its groups are known.
         if x.value not in (-1, *c.layout.groups[wanted.of]):

@@ -43,7 +43,7 @@ from interpreter.language.expressions import (
 from interpreter.language.expressions.holders import SAY_WHO
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of
-from interpreter.language.statements.registry import block, handles, reason, require, still_known
+from interpreter.language.statements.registry import block, handles, reason, require, still_known, told, within
 from interpreter.language.types import BOOL, HOLDER, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -85,6 +85,13 @@ def choose(c: Checker, node: nodes.Choose, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     chosen, names = binds(c, node.binders, scope)
     alt = Alt("", None, (), chosen, (), None, names, "", node.span)
+    for bind in chosen:
+        chosen_one = Var(bind.var, bind.type)
+        scope.facts = (
+            *scope.facts,
+            *within(chosen_one, bind.domain),
+            *(() if bind.test is None else told(c, bind.test)),
+        )
     return [Decide(who, (alt,), None, scope.prompt, False, node.span, told=c.named_in_question(scope.prompt, scope))]
 
 
@@ -120,13 +127,9 @@ def alternative(c: Checker, branch: nodes.Branch, scope: Scope) -> Alt:
     when = None if branch.condition is None else expression(c, branch.condition, scope, BOOL)
     if when is not None and branch.condition is not None:
         c.check_visible(when, scope, branch.condition.span)
-    facts = scope.facts if when is None else (*scope.facts, *conjuncts(when))
+    facts = scope.facts if when is None else (*scope.facts, *told(c, when))
     inner = scope.inner(marked=True, facts=facts, prompt=branch.label)
     return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span)
-
-
-def conjuncts(test: X) -> tuple[X, ...]:
-    return test.args if isinstance(test, Op) and test.operator == "and" else (test,)
 
 
 @handles(nodes.ChooseBranch)

@@ -31,6 +31,7 @@ from interpreter.language.core import (
     X,
     compared,
     comparison,
+    conjuncts,
     const,
     negated,
     plus,
@@ -50,8 +51,8 @@ from interpreter.language.expressions import (
     there,
 )
 from interpreter.language.scope import Scope
-from interpreter.language.statements.choices import actor, conjuncts
-from interpreter.language.statements.registry import block, handles, looped, reason, require
+from interpreter.language.statements.choices import actor
+from interpreter.language.statements.registry import block, handles, looped, reason, require, told, within
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
         compares, have, need = comparison(part) or ("", None, None)
         why = Reason("require", node.span, need, have, compares=compares, words=node.words)
         out += require(c, part, why, scope)
-    scope.facts = (*scope.facts, *conjuncts(test))
+    scope.facts = (*scope.facts, *told(c, test))
     return out
 
 
@@ -207,8 +208,8 @@ def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tu
 @handles(nodes.If)
 def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
-    then = block(c, node.then, scope.knowing(*conjuncts(test)))
-    other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(negated(test)))
+    then = block(c, node.then, scope.knowing(*told(c, test)))
+    other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(*told(c, negated(test))))
     if isinstance(test, Const) and test.type == BOOL:
         taken = then if test.value else other
         return [Braces(taken)] if taken else []  # empty braces behind a pause would be a step of their own
@@ -234,7 +235,8 @@ def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
         from interpreter.language.core import Fold
 
         over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
-    tests = () if test is None else conjuncts(test)
+    tests = () if test is None else told(c, test)
+    inner.facts = (*inner.facts, *within(var, over))  # of the list as it was at the start
     body = looped(c, inner, lambda known: block(c, node.body, known.knowing(*tests)))
     return [Loop("for", var.name, over, test, body)]
 

@@ -187,11 +187,13 @@ def move_piece(c: Checker, piece: X, target: X) -> S:
 @handles(nodes.Draw)
 def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
     source = expression(c, node.source, scope)
-    target = None if node.to is None else expression(c, node.to, scope)
+    target = None if node.to is None else _target(c, node.to, scope)
     count = expression(c, node.count, scope, INT)
     if source.type.name != "place" or not source.type.of:
         if source.type != UNKNOWN:
             c.report("E303", node.source.span, wanted="a place with pieces", found=source.type)
+        return []
+    if target is not None and node.to is not None and not _takes_pieces(c, target, source.type, node.to.span):
         return []
     if count == const(1):
         found = _new_name(c, node, scope, piece_of(source.type.of))
@@ -209,6 +211,18 @@ def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
     ]
 
 
+def _takes_pieces(c: Checker, target: X, drawn: Type, span: Span) -> bool:
+    """Whether pieces of a place of a type can lie where the text says; reports where not."""
+    if target.type.name != "place":
+        if target.type != UNKNOWN:
+            c.report("E303", span, wanted="a place", found=target.type)
+        return False
+    if target.type.of and target.type.of != drawn.of:
+        c.report("E336", span, piece=piece_of(drawn.of), place=target.type.of)
+        return False
+    return True
+
+
 def _new_name(c: Checker, node: nodes.Draw, scope: Scope, kind: Type) -> Var:
     if node.name is None:
         return c.fresh("x", kind)
@@ -223,19 +237,19 @@ def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, 
     out: list[S] = []
     discard = _taken_back(c, source)
     if discard is not None:
-        there = contents(c, discard)
-        empty = both([compared("==", pieces, Const((), pieces.type)), compared("!=", there, Const((), there.type))])
+        spent = contents(c, discard)
+        empty = both([compared("==", pieces, Const((), pieces.type)), compared("!=", spent, Const((), spent.type))])
         if isinstance(discard, Tab):  # not every place that this may be has one
             empty = both([compared(">=", discard, const(0)), empty])
         x = c.fresh("x", piece_of(source.type.of))
-        out.append(If(empty, (Loop("for", x.name, there, None, (move_piece(c, x, source),), False),)))
+        out.append(If(empty, (Loop("for", x.name, spent, None, (move_piece(c, x, source),), False),)))
     options = Prim("weighted", (Const(source.type.of, Type("text")), pieces), list_of(INT), frozenset({fam}), True)
     took: list[S] = [Chance(found.name, options, found.type, "draw", span, frozenset({fam}), scope.me, to=target)]
     if target is not None:
-        took.append(move_piece(c, found, target))
+        took.append(move_piece(c, found, target if target == BOX else there(target)))
     nothing: list[S] = [Let(found.name, const(-1, found.type))]
     tests = [compared("!=", pieces, Const((), pieces.type))]
-    space = None if target is None else room(c, target, span)
+    space = None if target in (None, BOX) else room(c, target, span)
     if space is not None:
         tests.append(compared(">=", space, const(1)))
     return [*out, If(both(tests), tuple(took), tuple(nothing))]

@@ -18,15 +18,22 @@ from interpreter.language.core import (
     Const,
     Decide,
     Op,
+    Prim,
     Put,
     Reason,
     S,
+    Value,
     X,
+    conjuncts,
     families,
+    negated,
+    plus,
+    substituted,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.scope import Scope
+from interpreter.language.types import BOOL
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -86,7 +93,9 @@ def looped(c: Checker, scope: Scope, make: Callable[[Scope], Body]) -> Body:
 
 def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
     """Drop the facts that carrying out some statements may have made untrue."""
+    unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.expanded, asking_changes=False)
     scope.facts = still_known(c, scope.facts, done)
+    scope.shaken = tuple(fact for fact in unasked if fact not in scope.facts)
 
 
 def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
@@ -99,7 +108,11 @@ def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
     if test == TRUE or is_known(test, scope.facts):
         return []
     if not scope.marked:
-        report_failing(c, reason)
+        report_failing(
+            c,
+            reason,
+            " once more behind the last choice: free actions may come between" if is_known(test, scope.shaken) else "",
+        )
     return [Check(test, reason)]
 
 
@@ -122,13 +135,46 @@ _WHY_IT_FAILS = {
 not."""
 
 
-def report_failing(c: Checker, reason: Reason) -> None:
-    """E401 at a statement, once: the first of the reasons for which it may fail."""
+def report_failing(c: Checker, reason: Reason, once_more: str = "") -> None:
+    """E401 at a statement, once: the first of the reasons for which it may fail. once_more: why what the text says
+    before does not count, behind how to mend it."""
     place = (reason.span.path, reason.span.start, reason.span.end)
     if place not in c.told_failing:
         c.told_failing.add(place)
         why, how = _WHY_IT_FAILS.get(reason.kind, _WHY_IT_FAILS["require"])
-        c.report("E401", reason.span, why=why.format(what=reason.what or "of it"), how=how)
+        c.report("E401", reason.span, why=why.format(what=reason.what or "of it"), how=how + once_more)
+
+
+def told(c: Checker, test: X) -> tuple[X, ...]:
+    """The facts that hold where a test holds: its parts joined by `and`, those inside the values that it calls, and
+    that none of the parts joined by `or` holds where their sum is denied."""
+    out: list[X] = []
+    for part in conjuncts(test):
+        out.append(part)
+        match part:
+            case Op(operator="not", args=(Op(operator="or", args=parts),)):
+                out += [fact for p in parts for fact in told(c, negated(p))]
+            case Op(operator="not", args=(Value() as value,)) if value.id in c.made_values:
+                out += told(c, negated(_worked_out(c, value)))
+            case Value() if part.id in c.made_values:
+                out += told(c, _worked_out(c, part))
+    return tuple(out)
+
+
+def _worked_out(c: Checker, x: Value) -> X:
+    """What a value stands for with these arguments."""
+    definition = c.made_values[x.id]
+    return substituted(definition.result, {p.name: a for p, a in zip(definition.params, x.args, strict=True)})
+
+
+def within(var: X, over: X) -> tuple[X, ...]:
+    """The facts about a number that is taken from a list `a..b`: it is neither below a nor above b."""
+    if not (isinstance(over, Prim) and over.name == "interval"):
+        return ()
+    low, end = over.args
+    high = plus(end, Const(-1))
+    bounds = high.args if isinstance(high, Op) and high.operator == "min" else (high,)
+    return (Op(">=", (var, low), BOOL), *(Op(">=", (b, var), BOOL) for b in bounds))
 
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
@@ -138,7 +184,7 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
             return True
-        each = [is_known(Op(">=", (have, a)), facts) for a in need.args] if isinstance(need, Op) else []
+        each = [is_known(Op(">=", (have, a), BOOL), facts) for a in need.args] if isinstance(need, Op) else []
         if isinstance(need, Op) and need.operator == "min" and any(each):
             return True
         if isinstance(need, Op) and need.operator == "max" and all(each):
@@ -160,6 +206,8 @@ def _at_least(test: X) -> tuple[X, int] | None:
         return a, k.value + 1
     if test.operator == ">=":
         return a, k.value
+    if test.operator == "!=" and k.value == 0 and isinstance(a, Prim) and is_nonnegative(a):
+        return a, 1
     return None
 
 
