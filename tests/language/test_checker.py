@@ -265,3 +265,18 @@ def _same_options(guarded: State, game: Game, plain: list[object]) -> None:
     assert guarded.slots[1:] == plain[1:]
     if not guarded.is_over and guarded.player is not None:
         assert list(guarded.options) == list(game.plain.list[plain[0][0]](plain, plain[0]))  # type: ignore[index]
+
+
+OPTION_OF_NUMBERS = """game: {id: example, players: [2], options: {fee: {values: [1, 2, 3], default: 2}}}
+phases: {game: {do: 'if TEST { end game }; end game'}}
+"""
+
+
+@pytest.mark.parametrize("test", ["option.fee is 4", "4 is option.fee", "option.fee is not 0"])
+def test_a_number_that_is_no_value_of_an_option_is_told(test: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder_from_text(OPTION_OF_NUMBERS.replace("TEST", test)))
+    (found,) = caught.value.diagnostics
+    assert found.code == "E319" and "is no value of option `fee`" in found.message
+    assert found.span is not None and found.span.text in ("4", "0")
+    pipeline.load(folder_from_text(OPTION_OF_NUMBERS.replace("TEST", test.replace("4", "3").replace("0", "1"))))

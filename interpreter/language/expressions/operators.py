@@ -143,6 +143,8 @@ def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
         return _is_in(c, node, scope)
     if isinstance(node.right, nodes.Name) and node.right.name == "empty" and "empty" not in scope.names:
         return _is_empty(c, node, scope)
+    if _asks_for_no_value(c, node.left, node.right) or _asks_for_no_value(c, node.right, node.left):
+        return WRONG
     left, right = _same_kind(c, node, scope)
     if UNKNOWN in (left.type, right.type):
         return WRONG
@@ -155,6 +157,20 @@ def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
     if left.type.name == "piece" and right.type == NONE and isinstance(left, Const):
         return Const(node.negated, BOOL)
     return c.compared(compared("!=" if node.negated else "==", left, right), node.span)
+
+
+def _asks_for_no_value(c: Checker, option: nodes.Expr, number: nodes.Expr) -> bool:
+    """Whether an option of numbers is compared with a number that is none of its values (reported): what is written
+    for that value would never count."""
+    if not (isinstance(option, nodes.Attribute) and isinstance(option.value, nodes.Name)):
+        return False
+    declared = c.model.game.options.get(option.name)
+    if option.value.name != "option" or declared is None or not isinstance(number, nodes.Number):
+        return False
+    if number.value in declared.values or not any(type(v) is int for v in declared.values):
+        return False
+    c.report("E319", number.span, name=str(number.value), type=Type("option", of=option.name))
+    return True
 
 
 def _same_kind(c: Checker, node: nodes.Is, scope: Scope) -> tuple[X, X]:
