@@ -503,6 +503,8 @@ def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Q
             table = session.game.model.tables.get(reason.what)
             numbered = table is not None and all(isinstance(key, int) for key in table.values)
             phrase = "reason_outside_table" if numbered else "reason_outside_key"
+        elif reason.code == "outside" and need is not None:
+            phrase = "reason_outside_list"
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
         whole = reason.code in ("where", "require")

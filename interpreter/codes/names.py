@@ -620,4 +620,13 @@ NAMES: list[Code] = [
         flow("end game", "resources: {coin: {limit: -1}}  # <--\n"),
         flow("end game", "resources: {coin: {limit: 1}}\n"),
     ),
+    Code(
+        "E370",
+        "`{name}` runs over a list, and this is nothing but the list",
+        "write `{form}`",
+        "What runs over a list gives each element a name, and says what is counted, added or compared of it. With "
+        "several numbers and no list, min and max give the least and the most of them.",
+        flow("let n = max([1, 2])  # <--\nrepeat n times { end game }"),
+        flow("let n = max(w for w in [1, 2])\nrepeat n times { end game }"),
+    ),
 ]

@@ -42,7 +42,7 @@ resources:
   stone: {group: good}
 pieces: {cart: {holds: [wood], limit: 2, start: yard, kinds: {red: {copies: 2}, blue: {}}}}
 zones: {yard: {pieces: cart}, garage: {pieces: cart, per: player, limit: 1}}
-state: {game: {starter: player, host: {type: player, start: 'players[1]'}}}
+state: {game: {starter: player, host: {type: player, start: 'players[1].next'}}}
 phases:
   game: {do: 'each of players does { do one of work }; end game'}
   pay_day: {given: {first: player}, do: 'first does { may coins { gain 2 coin } }'}
@@ -199,7 +199,7 @@ SCENARIO_CODES: list[Code] = [
     ),
     Code(
         "E526",
-        "the setup is skipped, and `{name}`, which it would have set, is nobody and nothing where `{entered}` reads it",
+        "the setup is skipped, and `{name}`, {how}, is nobody and nothing where `{entered}` reads it",
         "say under given what `{name}` is, or leave `setup: skipped` out",
         "A ruleset trusts that its setup has run: what it sets is not asked for again, and reading none there would "
         "silently mean something else, such as the last seat. Where `actor` has the turn, a variable of the game "
@@ -231,7 +231,7 @@ FAULT_CODES: list[Code] = [
     Code(
         "E560",
         "this cannot be worked out: {what}",
-        "test it before, as in `if x is not none {{ … }}`; or put it in may or if possible",
+        "{how}; or put it in may or if possible",
         "Phase text, scoring and hints must be carried out whatever the position is, and nobody can say what a "
         "variable of no piece, an entry beyond a list or a share of nothing should be. In a block it fails, so that "
         "the option is not offered; elsewhere the game stops.",

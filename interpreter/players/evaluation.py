@@ -80,7 +80,7 @@ class Evaluator:
 
     def _fault(self, error: Exception) -> GameFault:
         """A formula that reads what is not there, with its place."""
-        return GameFault("E560", self.machine.place_of(error), what=absent(error))
+        return GameFault("E560", self.machine.place_of(error), **absent(error))
 
     def lead(self, s: Sequence[Any], seat: int) -> float:
         """How far the seat is ahead: its points over the mean of the best other and all others, and what is shared. A

@@ -351,11 +351,14 @@ class Machine:
         return self.draws[f[0]](s, f, below)
 
     def _absent(self, s: State, error: Exception) -> GameFault:
-        return GameFault("E560", self.place_of(error) or self._place(s), what=primitives.absent(error))
+        return GameFault("E560", self.place_of(error) or self._place(s), **primitives.absent(error))
 
     def read_of(self, error: BaseException) -> tuple[str, int, int] | None:
-        """The table of which an entry was read that it does not have: (its id, the index, how many entries it has).
-        None where that cannot be told: it was no table, or several in one line lack the entry."""
+        """The table of which an entry was read that it does not have: (its id, the index, how many entries it has); of
+        a list the id is empty. None where that cannot be told: it was neither, or several tables in one line lack the
+        entry."""
+        if isinstance(error, primitives.Beyond):
+            return "", error.index, error.size
         lines = self._raised_in(error)
         if not isinstance(error, KeyError) or not lines:
             return None

@@ -17,22 +17,37 @@ class Outside(Exception):
     """An index or key outside a list: fails the block, as a payment that cannot be made does."""
 
 
+class Beyond(Outside):
+    """An index beyond a list. index: what was asked for, from 1; size: how many elements there are."""
+
+    def __init__(self, index: int, size: int) -> None:
+        super().__init__(index, size)
+        self.index, self.size = index, size
+
+
 FAILURES = (Outside, KeyError, ValueError, IndexError, ZeroDivisionError)
 """What an expression may raise for a value that is not there."""
 
 
-def absent(error: Exception) -> str:
-    """What was read and is not there, in words. error: one of FAILURES."""
+def absent(error: Exception) -> dict[str, str]:
+    """What was read and is not there, and how to keep that from happening, in words: the arguments of E560. error: one
+    of FAILURES."""
     match error:
+        case Beyond():
+            has = f"has {error.size}" if error.size else "is empty"
+            return {"what": f"element {error.index} of a list that {has}", "how": _WITHIN}
         case ZeroDivisionError():
-            return "a division by 0"
+            return {"what": "a division by 0", "how": "test it before, as in `if n is not 0 { … }`"}
         case KeyError():
-            return "an entry that a table does not have"
+            return {"what": "an entry that a table does not have", "how": "give the table this entry, or test before"}
         case IndexError():
-            return "a number outside a list"
+            return {"what": "a number outside a list", "how": _WITHIN}
         case ValueError():
-            return "the most or least of nothing"
-    return "something of nobody, or of none"
+            return {"what": "the most or least of nothing", "how": "test before that the list is not empty"}
+    return {"what": "something of nobody, or of none", "how": "test it before, as in `if x is not none { … }`"}
+
+
+_WITHIN = "test before that the number is at least 1 and at most `size(…)` of the list"
 
 
 def there(number: int) -> int:
@@ -64,9 +79,9 @@ def as_many(number: int, found: Iterable[Any]) -> bool:
 
 
 def item(values: Sequence[Any], index: int) -> Any:
-    """The index-th value, from 1."""
+    """The index-th value, from 1. Beyond: there is none."""
     if not 0 < index <= len(values):
-        raise Outside
+        raise Beyond(index, len(values))
     return values[index - 1]
 
 

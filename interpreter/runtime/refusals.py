@@ -24,11 +24,11 @@ class Reason:
     code: `short` (not enough of `what`), `require`, `no_room`, `does_not_fit`, `no_piece`, `too_few`; `where`: the
     condition of a choice or a limit does not hold; `not_best`: others are the most or least; `nothing`: there is
     nothing to choose from; `absent`: it is not among what may be chosen; `outside`: an index or key is read that is not
-    there (of `what`, a table: has is the index, needed how many entries there are); `passed`: it stands in the list
-    before what was picked; `rest`: too few stand behind it to pick as many as are needed; `later`: the rest of the
-    block cannot be carried out. span: the statement. needed, has: where numbers were compared; compares: how they
-    should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an id of texts or the
-    words themselves.
+    there (of `what`, a table, else of a list: has is the index, needed how many entries there are); `passed`: it stands
+    in the list before what was picked; `rest`: too few stand behind it to pick as many as are needed; `later`: the rest
+    of the block cannot be carried out. span: the statement. needed, has: where numbers were compared; compares: how
+    they should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an id of texts or
+    the words themselves.
     """
 
     code: str

@@ -62,4 +62,4 @@ def _asked(machine: Machine, formula: Callable[..., Any], *args: Any) -> Any:
     try:
         return formula(*args)
     except primitives.FAILURES as error:
-        raise GameFault("E560", machine.place_of(error), what=primitives.absent(error)) from error
+        raise GameFault("E560", machine.place_of(error), **primitives.absent(error)) from error

@@ -243,13 +243,8 @@ class _Run:
             if state is None or self.diagnostics.has_errors:
                 return
             steps = Steps(bench, state, self.diagnostics, tells_why=tells_why and self.benches.make is None)
-            for step in do.items if isinstance(do, ListNode) else ():
-                steps.step(step)
-                if steps.failures or self.diagnostics.has_errors:
-                    break
-            else:
-                if isinstance(expect, MapNode):
-                    steps.expect(expect)
+            if steps.run(do.items if isinstance(do, ListNode) else ()) and isinstance(expect, MapNode):
+                steps.expect(expect)
             self.failures += steps.failures
             if not steps.failures and isinstance(expect, MapNode):
                 self._look_for_nothing(bench, start, state, expect)

@@ -162,7 +162,11 @@ class Start:
             is_asked = kind.name in OPTIONAL and not (has_turn and kind == PLAYER and family.startswith("var:"))
             if is_asked and family in reads and family in written and any(slots[slot] == -1 for slot in held):
                 related = [(reads[family], f"`{v.id}` is read here")]
-                self.diagnostics.add("E526", item.key_span, related=related, name=v.id, entered=name)
+                how = "which it would have set"
+                if v.start is not None:
+                    how = "whose `start` is worked out with it"
+                    related.append((v.start.span, f"`{v.id}` begins with this"))
+                self.diagnostics.add("E526", item.key_span, related=related, name=v.id, entered=name, how=how)
 
     def _derive(self, item: Item, slots: list[Any]) -> None:
         """Run a procedure that works out from the given table what else stands on it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -61,21 +62,30 @@ class Steps:
     tells_why: bool = False
     """whether the bench can say why something is not offered"""
 
-    def step(self, node: Node) -> None:
-        """One step: {seat: key or keys}, {chance: key or keys}, {refused: {seat: key or keys}} or {expect: {…}}."""
-        if not isinstance(node, MapNode):
-            wrong_shape(node, "do", "a map of one step", self.diagnostics)
-            return
-        for item in node:
+    def run(self, nodes: Sequence[Node]) -> bool:
+        """Carry out steps: {seat: key or keys}, {chance: key or keys}, {refused: {seat: key or keys}} or {expect: {…}}.
+        Whether all were carried out: the first failure or mistake stops it."""
+        items = []
+        for node in nodes:
+            if isinstance(node, MapNode):
+                items += list(node)
+            else:
+                wrong_shape(node, "do", "a map of one step", self.diagnostics)
+                return False
+        for i, item in enumerate(items):
+            self._item(item, next((later.key for later in items[i + 1 :] if later.key != "expect"), ""))
             if self.failures or self.diagnostics.has_errors:
-                return
-            self._item(item)
+                return False
+        return True
 
-    def _item(self, item: Item) -> None:
+    def _item(self, item: Item, following: str) -> None:
+        """following: the key of the next step that does something."""
         if item.key == "chance":
             self._chance(item)
         elif item.key == "expect" and isinstance(item.value, MapNode):
-            self.expect(item.value)
+            if following != "chance":
+                self._let_chance_pass()
+            self._compare(item.value)
         elif item.key == "refused" and isinstance(item.value, MapNode):
             self._let_chance_pass()
             for inner in item.value:
@@ -98,6 +108,9 @@ class Steps:
     def expect(self, node: MapNode) -> None:
         """Compare the state, once chance has had its turn, with an `expect` map."""
         self._let_chance_pass()
+        self._compare(node)
+
+    def _compare(self, node: MapNode) -> None:
         comparison = Comparison(self.bench, self.state, self.diagnostics)
         comparison.run(node)
         self.failures += comparison.failures

@@ -47,6 +47,9 @@ def _hints(program: str = "players[1] does { gain 1 coin }", formula: str = "1",
          "E237 write `let r = crops[…]` before, then `gain 1 r`"),
         ("program", "for n in 3 { players[1] does { gain n coin } }", "E317 write `1..3` for the numbers up to it"),
         ("program", "for n in pile { end game }", "E317 "),
+        ("formula", "max(1..3)", "E370 write `max(n for n in 1..3)`"),
+        ("formula", "sum(players)", "E370 write `sum(… for x in players)`"),
+        ("formula", "count(players)", "E370 write `size(players)`"),
     ],
 )  # fmt: skip
 def test_the_hint_fits_the_place(where: str, text: str, hint: str) -> None:

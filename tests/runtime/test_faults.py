@@ -117,6 +117,25 @@ def test_a_fault_names_its_statement(more: str, text: str) -> None:
     assert str(caught.value).startswith(str(caught.value.span))
 
 
+BEYOND = {
+    "let n = [1, 2][my steps + 3]\n        gain n coin": ("element 3 of a list that has 2", "size(…)"),
+    "gain players[my steps + 3].coin coin": ("element 3 of a list that has 2", "size(…)"),
+    "gain [1, 2][my steps] coin": ("element 0 of a list that has 2", "at least 1"),
+    "let heap = those(n in 1..3 if n > 5)\n        gain heap[1] coin": ("element 1 of a list that is empty", "size(…)"),
+    "gain 4 / my steps coin": ("a division by 0", "if n is not 0"),
+}
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_a_fault_tells_what_is_not_there_and_how_to_mend_it(text: str) -> None:
+    with pytest.raises(GameFault) as caught:
+        played(ruleset(f"{TEXT}\n      players[1] does {{\n        {text}\n      }}\n"))
+    told = caught.value.diagnostic()
+    what, how = BEYOND[text]
+    assert told.message == f"this cannot be worked out: {what}"
+    assert how in told.hint and "none" not in told.hint
+
+
 def test_a_fault_of_the_scoring_names_its_formula() -> None:
     more = TEXT + "      players[1] does { gain 1 coin }\nscoring: {categories: {c: {worth: p.coin / p.steps}}}\n"
     state = played(ruleset(more))

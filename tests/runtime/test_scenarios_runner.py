@@ -486,3 +486,38 @@ def test_without_leaves_everything_else_as_set_up() -> None:
     assert not one("{without: [sun]}", "{values: {size(deck) + size(a.hand) + size(b.hand): 5}}").passed
     (mistake,) = one("{without: [card], shown: [{sun: {count: 4}}]}").diagnostics
     assert mistake.code == "E513"
+
+
+# ---- expectations between decisions of chance
+
+THROWS = """game: {id: dice, players: [2], seats: [a, b]}
+resources: {coin: {}}
+pieces: {die: {faces: 6, start: cup, kinds: {white: {copies: 3}}}}
+zones: {cup: {pieces: die}}
+state: {game: {rolled: int, first: {type: player, start: 'players[1]'}, last: {type: player, start: 'first.next'}}}
+phases:
+  game: {do: 'each of players does { for d in cup { roll d; rolled += 1 }; choose { go {} stay { gain 1 coin } } }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_an_expectation_before_a_step_of_chance_looks_as_chance_finds_the_table() -> None:
+    look = "{expect: {rolled: 2, player: none}}, {expect: {values: {sum(d.value for d in cup if d.value < 3): 4}}}"
+    steps = (
+        f"[{{chance: roll 1}}, {{chance: roll 2}}, {look}, {{chance: roll 3}}, {{expect: {{rolled: 3, player: a}}}}]"
+    )
+    (held,) = run(f"- id: it\n  do: {steps}\n", THROWS)
+    assert held.passed, held.report()
+    (wrong,) = run(f"- id: it\n  do: {steps.replace('rolled: 2', 'rolled: 3')}\n", THROWS)
+    assert [(f.wanted, f.found) for f in wrong.failures] == [("3", "2")]
+
+
+def test_a_player_named_by_its_place_is_there_without_the_setup_and_what_is_worked_out_is_not() -> None:
+    at = "- id: it\n  given: {setup: skipped, GIVEN}\n  expect: {first: a, last: WANTED}\n"
+    (plain,) = run(at.replace("GIVEN", "a: {coin: 1}").replace("WANTED", "none"), THROWS)
+    assert plain.passed, plain.report()
+    read = THROWS.replace("each of players", "each of players.from(last)")
+    (unset,) = run(at.replace("GIVEN", "a: {coin: 1}").replace("WANTED", "none"), read)
+    (told,) = unset.diagnostics
+    assert told.code == "E526" and "whose `start` is worked out with it" in told.message
+    assert "first.next" in [span.text for span, _ in told.related]

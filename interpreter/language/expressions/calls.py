@@ -79,6 +79,11 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
         value = contents(c, value)
     if value.type.name == "list" and value.type.item is not None:
         index = fitted(c, index, INT, node.index.span)
+        if isinstance(value, Const) and isinstance(index, Const) and index.type == INT:
+            elements: tuple[object, ...] = tuple(value.value)  # type: ignore[arg-type]
+            at = int(index.value)  # type: ignore[call-overload]
+            if 0 < at <= len(elements):
+                return const(elements[at - 1], value.type.item)
         return Prim("item", (value, index), value.type.item)
     if value.type.name == "per" and value.type.item and value.type.key:
         index = fitted(c, index, value.type.key, node.index.span)
@@ -136,6 +141,8 @@ def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
     name = function.name
     if name in FOLDS and any(a.binder for a in node.arguments):
         return _fold(c, node, name, scope, wanted)
+    if name in FOLDS and len(node.arguments) == 1 and _is_bare_list(c, node, name, scope):
+        return WRONG
     builtin = _BUILTINS.get(name)
     if builtin is not None:
         return builtin(c, node, scope)
@@ -146,6 +153,27 @@ def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
         return WRONG
     c.unknown_name(function.span, name, scope, ("value", "function"))
     return WRONG
+
+
+def _is_bare_list(c: Checker, node: nodes.Call, name: str, scope: Scope) -> bool:
+    """Whether a function that runs over a list is given the list and nothing else, `max(x.steps)`; reports it, or that
+    there is no saying what it is given."""
+    (argument,) = node.arguments
+    if argument.value is None or argument.name is not None:
+        return False
+    x = expression(c, argument.value, scope)
+    if x.type == UNKNOWN:
+        return True
+    if x.type.name != "list" and not (x.type.name == "place" and x.type.of):
+        return False
+    text, value = argument.span.text, "n" if x.type.item == INT else "…"
+    var = "n" if x.type.item == INT else "x"
+    if name in ("any", "those"):
+        form = f"{name}({var} in {text} if …)"
+    else:
+        form = f"size({text})" if name == "count" else f"{name}({'…' if name == 'all' else value} for {var} in {text})"
+    c.report("E370", node.span, name=name, form=form)
+    return True
 
 
 def _arguments(c: Checker, node: nodes.Call, scope: Scope, types: tuple[Type | None, ...]) -> list[X] | None:
