@@ -324,10 +324,10 @@ class State:
     def observe(self, seat: int | None) -> dict[str, Any]:
         """The table as the seat sees it (None: everything); see `Viewer.view`. ValueError: there is no such seat.
 
-        Keys are ids, seats, and places as scenarios write them. What a variable holds is as the machine keeps it: numbers
-        and truths as they are, `none` as -1, and players, resources, kinds, phases, tracks, places and pieces as their
-        numbers, which count from 0 in the order of declaration: `game.seats[0]` is the first player. Lists are tuples of
-        these."""
+        Keys are ids, seats, and places as scenarios write them. What a variable holds is as the machine keeps it:
+        numbers and truths as they are, `none` as -1, and players, resources, kinds, phases, tracks, places and pieces
+        as their numbers, which count from 0 in the order of declaration: `game.seats[0]` is the first player. Lists are
+        tuples of these."""
         if seat is not None and seat not in range(self.game.players):
             raise ValueError(
                 f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}, or None for everything"
