@@ -194,6 +194,33 @@ def test_what_a_module_breaks_and_says_is_as_it_should_be(tmp_path: Path) -> Non
     assert silent.code == 1 and "no longer true" in silent.out
 
 
+DEARER = """
+module: {id: dearer, needs: [annex], breaks: [the-annex-costs-three]}
+pieces: {patch: {building: {kinds: {annex: {cost: 4}}}}}
+"""
+COSTS_THREE = """
+- id: the-annex-costs-three
+  rules: []
+  players: 3
+  given: {phase: builder, actor: a, a: {coin: 3}}
+  do: [{a: build annex}]
+  expect: {a: {coin: PAID}}
+"""
+
+
+def test_a_module_may_break_scenarios_of_one_that_it_needs(tmp_path: Path) -> None:
+    annex = _annex(tmp_path, COUNTED)
+    scenarios = Path(annex) / "scenarios" / "annex.yaml"
+    scenarios.parent.mkdir()
+    scenarios.write_text(COSTS_THREE.strip().replace("PAID", "1") + "\n", encoding="utf-8")
+    assert run("test", "puerto_rico", "--with", annex).code == 0
+    both = ("--with", annex, "--with", str(_module(tmp_path, "dearer", DEARER.strip() + "\n")))
+    assert run("check", "puerto_rico", *both).code == 0
+    said = run("test", "puerto_rico", *both)
+    assert said.code == 0, said.out[-800:]
+    assert "as it says: " in said.out and "the-annex-costs-three" in said.out
+
+
 def test_a_module_that_says_too_much_is_told(tmp_path: Path) -> None:
     said = run("test", "puerto_rico", "--with", _annex(tmp_path, COUNTED + ", produce_for_all, quarry_prices"))
     assert said.code == 1

@@ -147,13 +147,13 @@ def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, s
 
 
 def _print_changed(console: Console, results: Sequence[ScenarioResult], modules: Sequence[str]) -> None:
-    """Name the scenarios of the ruleset that its modules have changed."""
+    """Name the scenarios of the ruleset that its modules have changed, and those that a module says it breaks."""
     own = [Path(name).resolve() for name in modules]
     of_ruleset = [r for r in results if not any(Path(r.path).resolve().is_relative_to(home) for home in own)]
     # One that holds though a module says otherwise fails where the module says so.
     failed = [r.id for r in of_ruleset if not r.passed and all(str(f.span.path) == r.path for f in r.failures)]
     named = ", ".join(modules)
-    if expected := [r.id for r in of_ruleset if r.broken_by]:
+    if expected := [r.id for r in results if r.broken_by]:
         said = f"no longer true with {named}, as it says: {', '.join(expected)}"
         console.print(said, soft_wrap=True, highlight=False)
     if not failed and expected:

@@ -55,9 +55,10 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
 
 
 def _check_breaks(documents: Documents, diagnostics: Diagnostics) -> None:
-    """Report what modules say to break and what is no scenario of the ruleset."""
+    """Report what modules say to break and what is no scenario of the ruleset, nor of a module in play."""
     broken = [(name, span) for module in documents.modules.values() for name, span in module.breaks.items()]
-    nodes = scenarios_beside(documents.folder, Diagnostics()) if broken else ()
+    folders = [documents.folder, *(module.folder for module in documents.modules.values())] if broken else []
+    nodes = [node for folder in folders if folder is not None for node in scenarios_beside(folder, Diagnostics())]
     known = [word for node in nodes for word, _ in _words(node.get("id"))]
     for name, span in broken:
         if name not in known:

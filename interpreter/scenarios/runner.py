@@ -90,15 +90,16 @@ def run_with(
 ) -> list[ScenarioResult]:
     """Run the scenarios of a ruleset with modules in play, then those of the modules themselves; or only some files.
 
-    modules: ids of the ruleset's modules, or paths of folders anywhere. A scenario of the ruleset that fails speaks of
-    something that the modules change; where a module says under `breaks` that it does, that is as it should be.
+    modules: ids of the ruleset's modules, or paths of folders anywhere. A scenario of the ruleset, or of a module, that
+    fails speaks of something that the modules change; where a module says under `breaks` that it does, that is as it
+    should be.
     """
     folder = Path(folder)
     benches, chosen = benches or Benches(folder), tuple(modules)
     if files:
         return [result for path in files for result in _run(path, benches, chosen)]
     base = [r for path in _yaml(folder / "scenarios") for r in _run(path, benches, chosen, others=False)]
-    return [*_expected(base, benches, chosen), *run_own(folder, chosen, benches)]
+    return _expected([*base, *run_own(folder, chosen, benches)], benches, chosen)
 
 
 def run_own(folder: Path, modules: Sequence[str], benches: Benches) -> list[ScenarioResult]:
@@ -112,11 +113,11 @@ def _yaml(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in (".yaml", ".yml") and path.is_file())
 
 
-def _expected(base: list[ScenarioResult], benches: Benches, chosen: Sequence[str]) -> list[ScenarioResult]:
+def _expected(results: list[ScenarioResult], benches: Benches, chosen: Sequence[str]) -> list[ScenarioResult]:
     """The results with those settled of which a module says that they no longer hold."""
     said = benches.breaks(chosen)
-    out = [_settled(result, said, len(chosen) == 1) if result.id in said else result for result in base]
-    found, known = Diagnostics(), {result.id for result in base}
+    out = [_settled(result, said, len(chosen) == 1) if result.id in said else result for result in results]
+    found, known = Diagnostics(), {result.id for result in results}
     for name, (_, span) in said.items():
         if name not in known:
             found.add("E530", span, near=near_names(name, known), name=name)
