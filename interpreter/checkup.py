@@ -9,23 +9,27 @@ from interpreter.checking import is_echo, is_local
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.codegen import compile_program
 from interpreter.language.lints.misspelt import point_at_declarations
-from interpreter.loading.companions import scenarios_beside
-from interpreter.loading.model import KindDecl, Model, PieceDecl
+from interpreter.loading.model import Model
 from interpreter.pipeline import check_all, read
 from interpreter.records import record
-from interpreter.scenarios.checking import check_scenarios
+from interpreter.scenarios.checking import check_scenarios, scenarios_read
 from interpreter.together import check_together
 
 
 @record
 class Checkup:
-    """A ruleset that could be read. kinds: of pieces. rules: everything that says how something goes. variants: how
-    many combinations of player count and option were checked. scenarios: how many lie beside it, run or not. blocks:
-    how many `with` blocks were looked at that are in play only with further modules."""
+    """A ruleset that could be read. kinds: of pieces. actions (free ones too), phases, procedures, rules, abilities:
+    how many are declared, those of pieces included. variants: how many combinations of player count and option were
+    checked. scenarios: how many were read: those beside it, or with modules those of the modules. blocks: how many
+    `with` blocks were looked at that are in play only with further modules."""
 
     model: Model
     kinds: int
+    actions: int
+    phases: int
+    procedures: int
     rules: int
+    abilities: int
     variants: int
     scenarios: int
     blocks: int = 0
@@ -48,17 +52,14 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
         variants = len(checked)
         if not diagnostics.has_errors:
             compile_program(checked[0])
-    scenarios = len(scenarios_beside(documents.folder, Diagnostics()))
     for _ in check_scenarios(model, documents, diagnostics):
         pass
     blocks = max(() if diagnostics.has_errors else check_together(documents, diagnostics), default=0)
     kinds = sum(len(cls.kinds) for cls in model.pieces.values())
-    return Checkup(model, kinds, _rules(model), variants, scenarios, blocks)
-
-
-def _rules(model: Model) -> int:
-    """Procedures, actions, free actions, rules and abilities."""
-    owners: list[PieceDecl | KindDecl] = list(model.pieces.values())
-    owners += [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
-    own = sum(len(o.abilities) + len(o.actions) + len(o.free) for o in owners)
-    return own + len(model.procedures) + len(model.actions) + len(model.free) + len(model.rules)
+    phases = sum(p.is_phase for p in model.procedures.values())
+    procedures = len(model.procedures) - phases
+    abilities = sum(len(of.abilities) for of in model.bearers)
+    scenarios = scenarios_read(documents)
+    return Checkup(
+        model, kinds, len(model.offered), phases, procedures, len(model.rules), abilities, variants, scenarios, blocks
+    )

@@ -121,7 +121,18 @@ def _summary(done: Checkup, seconds: float) -> str:
     model = done.model
     counts = ", ".join(map(str, model.game.players))
     modules = f" with {', '.join(m.id for m in model.modules)}" if model.modules else ""
-    parts = [f"{counts} players", f"{done.kinds} kinds of pieces", f"{done.rules} rules"]
-    parts += [f"{done.scenarios} scenarios"] if done.scenarios else []
-    checked = f"{done.variants} variants" + (f" and {done.blocks} with-blocks" if done.blocks else "")
+    whose = (" of the module" if len(model.modules) == 1 else " of the modules") if model.modules else ""
+    numbers = [
+        (done.kinds, "kind of pieces", "kinds of pieces"), (done.actions, "action", "actions"),
+        (done.phases, "phase", "phases"), (done.procedures, "procedure", "procedures"), (done.rules, "rule", "rules"),
+        (done.abilities, "ability", "abilities"), (done.scenarios, f"scenario{whose}", f"scenarios{whose}"),
+    ]  # fmt: skip
+    parts = ["1 player" if counts == "1" else f"{counts} players"]
+    parts += [_counted(*number) for number in numbers if number[0]]
+    checked = _counted(done.variants, "variant", "variants")
+    checked += f" and {_counted(done.blocks, 'with-block', 'with-blocks')}" if done.blocks else ""
     return f"{model.game.id}{modules} is fine: {', '.join(parts)}; {checked} checked in {seconds:.2f} s"
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -17,6 +17,7 @@ from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument, load_documents, merge
+from interpreter.loading.source import Folder
 from interpreter.loading.words import LANGUAGE
 from interpreter.pipeline import settings
 from interpreter.records import mutable
@@ -41,17 +42,28 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     """
     _check_breaks(documents, diagnostics)
     checking = _Checking(documents, diagnostics, {tuple(documents.modules): model})
-    needed = {need for module in documents.modules.values() for need in module.needs}
     is_sound = not diagnostics.has_errors
-    own: list[ModuleDocument | None] = [m for m in documents.modules.values() if m.id not in needed]
-    for module in own or [None]:
-        folder = documents.folder if module is None else module.folder
+    for module, folder in _folders(documents):
         checking.around = () if module is None else _with_needs(module.id, documents)
-        nodes = scenarios_beside(folder, diagnostics) if folder is not None else ()
+        nodes = scenarios_beside(folder, diagnostics)
         for _, of_file in groupby(nodes if is_sound else (), lambda node: node.span.path):
             for node in of_file:
                 checking.scenario(node)
             yield
+
+
+def scenarios_read(documents: Documents) -> int:
+    """How many scenarios `check_scenarios` reads."""
+    return sum(len(scenarios_beside(folder, Diagnostics())) for _, folder in _folders(documents))
+
+
+def _folders(documents: Documents) -> Iterator[tuple[ModuleDocument | None, Folder]]:
+    """Where the scenarios lie that are read, with the module that they belong to."""
+    needed = {need for module in documents.modules.values() for need in module.needs}
+    own = [m for m in documents.modules.values() if m.id not in needed]
+    if not own:
+        yield None, documents.folder
+    yield from ((module, module.folder) for module in own if module.folder is not None)
 
 
 def _check_breaks(documents: Documents, diagnostics: Diagnostics) -> None:

@@ -73,7 +73,34 @@ def test_wrong_usage_exits_with_2(arguments: list[str]) -> None:
 def test_check_is_one_line_where_all_is_fine(tiny: Path) -> None:
     outcome = run("check", tiny)
     assert (outcome.code, outcome.out.count("\n")) == (0, 1)
-    assert outcome.out.startswith("tiny is fine: 2, 3, 4 players, 3 kinds of pieces, 4 rules, 2 scenarios; 4 variants")
+    assert outcome.out.startswith(
+        "tiny is fine: 2, 3, 4 players, 3 kinds of pieces, 2 actions, 2 phases, 2 scenarios; "
+    )
+
+
+def test_check_counts_in_words_that_agree(tmp_path: Path) -> None:
+    folder = tmp_path / "small"
+    module = folder / "modules" / "more"
+    (folder / "scenarios").mkdir(parents=True)
+    (module / "scenarios").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(
+        "game: {id: small, players: [2], modules: [more]}\nresources: {coin: {}}\nmenus: {work: {}}\n"
+        "pieces: {tile: {start: pile, kinds: {red: {}}}}\nzones: {pile: {pieces: tile}}\n"
+        "actions: {dig: {menu: work, do: gain 1 coin}}\n"
+        "rules: {luck: 'after dig by any p { p does { gain 1 coin } }'}\n"
+        "phases: {game: {do: 'each of players does { do one of work; do pause }; end game'}}\n"
+        "procedures: {pause: {do: 'gain 1 coin'}}\n"
+        "scoring: {categories: {c: {worth: p.coin}}}\n"
+    )
+    (folder / "scenarios" / "a.yaml").write_text("- {id: x, do: [{a: dig}]}\n- {id: y, do: [{a: dig}]}\n")
+    (module / "module.yaml").write_text("module: {}\nrules: {more: 'after dig by any p { p does { gain 1 coin } }'}\n")
+    (module / "scenarios" / "a.yaml").write_text("- {id: z, do: [{a: dig}]}\n")
+    outcome = run("check", folder)
+    assert " is fine: 2 players, 1 kind of pieces, 1 action, 1 phase, 1 procedure, 1 rule, 2 scenarios; 1 variant " in (
+        outcome.out
+    )
+    outcome = run("check", folder, "--with", "more")
+    assert ", 1 phase, 1 procedure, 2 rules, 1 scenario of the module; " in outcome.out
 
 
 def broken(tiny: Path) -> Path:
