@@ -10,7 +10,7 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -37,6 +37,7 @@ from interpreter.language.core import (
     Value,
     Var,
     X,
+    children,
     const,
     expressions,
     statements,
@@ -553,12 +554,16 @@ class Checker:
         """See `visibility.note_apart`."""
         visibility.note_apart(self, name, over, scope)
 
-    def expanded(self, x: X, seen: frozenset[str] = frozenset()) -> Iterable[X]:
-        """All parts of an expression, those inside the values it calls included."""
-        for part in walk(x):
+    def expanded(self, x: X) -> Iterator[X]:
+        """All parts of an expression, those inside the values it calls included, each value once."""
+        left, seen = [x], set[str]()
+        while left:
+            part = left.pop()
             yield part
+            left += children(part)
             if isinstance(part, Value) and part.id not in seen and part.id in self.made_values:
-                yield from self.expanded(self.made_values[part.id].result, seen | {part.id})
+                seen.add(part.id)
+                left.append(self.made_values[part.id].result)
 
     def asked(self, x: X) -> frozenset[str]:
         """Actions that an expression, or a value it calls, asks the possibility of. To be used once all values are

@@ -34,8 +34,9 @@ def measured(game: str, saves: int) -> tuple[list[float], list[float]]:
             assert process.stdout is not None
             try:
                 answer(process.stdout, last=True)
+                files = [file for file in (copy / "actions.yaml", copy / "flow.yaml") if file.exists()]
                 for number in range(saves):
-                    file = copy / ("flow.yaml" if number % 2 else "actions.yaml")
+                    file = files[number % len(files)]
                     time.sleep(SETTLE)
                     began = time.perf_counter()
                     changed(file, number)
