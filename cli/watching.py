@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from interpreter.checking.variants import variants
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.loading.model import Model
-from interpreter.pipeline import variants
 from interpreter.workspace import Workspace, check_steps
 
 PAUSE = 0.02

@@ -56,11 +56,9 @@ class Game:
         self.namer = Namer(program, model)
         self.viewer = Viewer(self.namer)
         self._machine = machine or (lambda: Machine(program))
-        self._plain: Machine | None = None
-        self._plain_program = plain
+        self._plain = plain
+        self._straight = straight
         self._played = 0
-        self._straight: Machine | None = None
-        self._straight_program = straight
 
     @property
     def players(self) -> int:
@@ -76,23 +74,19 @@ class Game:
         """What runs the program."""
         return self._machine()
 
-    @property
+    @cached_property
     def plain(self) -> Machine:
         """The same program in the form that tries every option and says why checks fail. ValueError: the game was made
         without a way to that form."""
         if self._plain is None:
-            if self._plain_program is None:
-                raise ValueError("this game was made without the form that says why options are refused")
-            self._plain = Machine(self._plain_program())
-        return self._plain
+            raise ValueError("this game was made without the form that says why options are refused")
+        return Machine(self._plain())
 
-    @property
+    @cached_property
     def straight(self) -> Machine | None:
-        """The same program in the form for random play, made when it is first asked for; None where it has none."""
-        if self._straight_program is not None:
-            program, self._straight_program = self._straight_program(), None
-            self._straight = None if program is None else Machine(program)
-        return self._straight
+        """The same program in the form for random play; None where it has none."""
+        program = None if self._straight is None else self._straight()
+        return None if program is None else Machine(program)
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
         """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)

@@ -19,7 +19,6 @@ from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import whole_number
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
-    from interpreter.language.checked import Checked
     from interpreter.language.codegen import Generator
     from interpreter.loading.modules import Documents
 
@@ -116,7 +115,7 @@ def _plain_form(model: Model, program: Program) -> Program:
 @no_collection()
 def _straight_form(model: Model, program: Program) -> Program | None:
     from interpreter.language.checker import check
-    from interpreter.language.codegen import straight_form
+    from interpreter.language.codegen.playing import straight_form
 
     return straight_form(check(model, program.players, program.options, Diagnostics()), program)
 
@@ -211,32 +210,3 @@ def _with_modules(game: str | Path | Folder | None, players: int) -> str:
     path = find(game) if isinstance(game, str) else game
     found = modules_for(path, players)[:2] if path is not None else []
     return f", and for {players} with {' or with '.join(' and '.join(names) for names in found)}" if found else ""
-
-
-def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
-    """Players and options for which a ruleset is checked: every player count with the default options, and each other
-    value of each option at the smallest count."""
-    counts = model.game.players
-    out: list[tuple[int, dict[str, object]]] = [(n, {}) for n in counts]
-    for option in model.game.options.values():
-        out += [(counts[0], {option.id: value}) for value in option.values if value != option.default]
-    return out
-
-
-@no_collection()
-def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
-    """Check a ruleset for all its variants.
-
-    Nothing is checked of an incomplete model (reported by loading): each name declared in what was left out would be
-    missed.
-    """
-    from interpreter.language import lints
-    from interpreter.language.checker import check
-
-    if not model.is_complete:
-        return []
-    out = [check(model, players, options, diagnostics) for players, options in variants(model)]
-    lints.point_at_declarations(model, diagnostics)
-    if not diagnostics.has_errors:
-        lints.check(model, diagnostics, out)
-    return out

@@ -1,8 +1,7 @@
 """The contract of language and runtime: what a compiled ruleset is. No behaviour.
 
-A Program holds the layout of the state, a description of every decision, the scoring, and the generated Python
-source. It
-contains no functions, so it can be printed, compared and handed to another back end; `runtime.machine` makes it run.
+A Program holds the layout of the state, a description of every decision, the scoring, and the generated Python source.
+It contains no functions, so it can be printed, compared and handed to another back end; `runtime.machine` makes it run.
 """
 
 from __future__ import annotations
@@ -22,7 +21,16 @@ WAITING = 4
 """What stands for the options of a decision that have not been listed (see `Machine.look`)."""
 
 END_MARK = 0
-"""Label of the frame that marks the end of an outermost atomic block."""
+"""Label of the frame that marks the end of an outermost atomic block: (END_MARK, the frame below)."""
+
+FREE_END = 3
+"""How long the end mark of a free action is: (END_MARK, True, the decision that it was taken at)."""
+
+PAYMENT = "payment"
+"""What ways to pay are asked under."""
+
+OF_A_GROUP = ("pay", "lose", "take", "gain")
+"""What it is asked under of which of a group so much is paid, lost, taken or gained."""
 
 FREE = 1000
 """Alternative numbers from here on are free actions."""

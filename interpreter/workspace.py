@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter.checking import check_model
+from interpreter.checking.together import check_together
+from interpreter.checking.variants import check_model
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.loading.building import build
 from interpreter.loading.model import Model
@@ -18,7 +19,6 @@ from interpreter.loading.modules import Documents, load_documents, merge
 from interpreter.loading.source import Folder, read_folder, shown
 from interpreter.pipeline import no_collection
 from interpreter.scenarios.checking import check_scenarios
-from interpreter.together import check_together
 
 
 class Workspace:

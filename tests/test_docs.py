@@ -15,11 +15,11 @@ from textwrap import indent
 import pytest
 
 import interpreter as rw
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.loading.building import load_model
 from interpreter.loading.source import folder_from_text
 from interpreter.loading.words import BUILT_IN, LANGUAGE
-from interpreter.pipeline import check_all
 from interpreter.runtime.rng import Rng
 
 PAGE = Path(__file__).parents[1] / "docs" / "language.md"

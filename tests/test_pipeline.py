@@ -8,6 +8,7 @@ import pytest
 
 import interpreter as rw
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import folder_from_text
 
@@ -27,7 +28,7 @@ def checked(text: str) -> tuple[list[str], int]:
     diagnostics = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), diagnostics)
     assert model is not None
-    variants = len(pipeline.check_all(model, diagnostics))
+    variants = len(check_all(model, diagnostics))
     return [d.code for d in diagnostics], variants
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checkup import check_ruleset
+from interpreter.checking.checkup import check_ruleset
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import folder_from_text
 from interpreter.workspace import Workspace, check_steps

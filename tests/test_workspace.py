@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checkup import check_ruleset
+from interpreter.checking.checkup import check_ruleset
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.source import data_folder, shipped_games

@@ -13,7 +13,7 @@ from cli import asked
 from cli.faults import AT_FAULT, exit_code, reporting, wrong_use
 
 if TYPE_CHECKING:
-    from interpreter.checkup import Checkup
+    from interpreter.checking.checkup import Checkup
 
 For = Annotated[
     str | None, typer.Option("--for", metavar="GAME", help="The ruleset that a module is for.", show_default=False)
@@ -46,7 +46,7 @@ def check(
         _watch(*_wanted(game, modules, base))
         return
     from cli.screen import console, diagnostics
-    from interpreter.checkup import check_ruleset
+    from interpreter.checking.checkup import check_ruleset
     from interpreter.diagnostics import Diagnostics
 
     began = time.perf_counter()

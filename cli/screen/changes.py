@@ -14,6 +14,7 @@ from typing import Any
 from cli.screen.places import every
 from cli.screen.words import Words
 from interpreter.game import Event, Game, State
+from interpreter.program import PAYMENT
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.views import sees
 
@@ -104,7 +105,7 @@ def is_told(event: Event) -> bool:
     if event.id:
         return True
     decision = event.at.decision
-    return decision.prompt != "payment" and decision.choices[0].action not in ("skip", "done")
+    return decision.prompt != PAYMENT and decision.choices[0].action not in ("skip", "done")
 
 
 def hides(game: Game) -> bool:

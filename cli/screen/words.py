@@ -14,6 +14,7 @@ from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
 from interpreter.language.types import Type
 from interpreter.loading.model import PieceDecl, SpaceDecl
+from interpreter.program import PAYMENT
 from interpreter.runtime.decisions import Choice, Decision
 
 _APART = re.compile(r"(?: of (?P<seat>\w+))?(?: at (?P<places>[\w. -]+))?$")
@@ -217,7 +218,7 @@ class Words:
         ids = [] if choice.is_free else self._ids(decision)
         chosen = [name for name, _, _ in choice.values]
         amounts = amounts_in(choice.key)
-        if amounts and decision.prompt != "payment" and all(kind.name == "int" for _, kind, _ in choice.values):
+        if amounts and decision.prompt != PAYMENT and all(kind.name == "int" for _, kind, _ in choice.values):
             return self._paid(self.text("actions", choice.action, *ids) or self.title(choice.action), amounts, values)
         said = self._said(self.text("actions", choice.action), values, chosen) if choice.action else None
         if said is None and chosen and (choice.action in ("", decision.prompt)):
@@ -225,7 +226,7 @@ class Words:
             said = self._said(self.text("actions", *_narrowed(ids, chosen[0]), *ids), values, chosen, speaks=True)
         if said is not None:
             return said[:1].upper() + said[1:]
-        if decision.prompt == "payment" and amounts:
+        if decision.prompt == PAYMENT and amounts:
             return ", ".join(self.amount(int(number), id) for number, id in amounts)
         shown = " ".join(values[name] for name in chosen)
         if shown and choice.action in ("", decision.prompt) and not choice.is_free:

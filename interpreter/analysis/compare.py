@@ -11,11 +11,12 @@ from typing import Any
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import parts
-from interpreter.analysis.recorder import PAYMENT, Played, Recorder
+from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import is_thing
 from interpreter.pipeline import load
 from interpreter.players import bot_named
+from interpreter.program import PAYMENT
 from interpreter.records import mutable, record
 from interpreter.runtime.rng import Rng
 

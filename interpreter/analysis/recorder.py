@@ -11,17 +11,11 @@ from interpreter.analysis.tally import Chosen
 from interpreter.game import Game
 from interpreter.language.types import Type
 from interpreter.players import Bot, RandomBot
-from interpreter.program import FREE, AltInfo, DecisionInfo
+from interpreter.program import FREE, OF_A_GROUP, PAYMENT, AltInfo, DecisionInfo
 from interpreter.records import mutable
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine, Option, State
 from interpreter.runtime.rng import quick
-
-PAYMENT = "payment"
-"""What ways to pay are counted under, only where there were several."""
-
-_VERBS = ("pay", "lose", "take", "gain")
-"""What it is asked under of which of a group so much is paid or gained; no declaration is called so."""
 
 Counts = dict[tuple[int, int, Any], int]
 """(seat, label of the decision, what was chosen) → times."""
@@ -200,4 +194,4 @@ class Recorder:
 
 def _inside(info: DecisionInfo) -> str:
     """What a choice without a label is counted as: it is no taking of the action in whose text it stands."""
-    return info.prompt if info.prompt in ("", PAYMENT, *_VERBS) else f"in {info.prompt}"
+    return info.prompt if info.prompt in ("", PAYMENT, *OF_A_GROUP) else f"in {info.prompt}"

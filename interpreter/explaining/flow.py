@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
@@ -103,6 +102,6 @@ def _calls(body: object, inside: bool) -> list[Call]:
             case nodes.IfPossible():
                 out += _calls(s.then, True) + _calls(s.otherwise, inside)
             case nodes.Statement():
-                for f in fields(s):
-                    out += _calls(getattr(s, f.name), inside)
+                for part in nodes.parts(s):
+                    out += _calls(part, inside)
     return out

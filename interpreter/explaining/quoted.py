@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
-from interpreter.explaining.sentences import Teller, parts, tree
+from interpreter.explaining.sentences import Teller, tree
 from interpreter.language import nodes
+from interpreter.language.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText
 
 
@@ -25,7 +26,7 @@ class Quoter:
     def choice(self, span: Span) -> str | None:
         """The choice whose condition or elements stand at a place, in words; None where it is no such place."""
         text = self._text(span)
-        binders = [] if text is None else [x for x in parts(tree(text)) if isinstance(x, nodes.Binder)]
+        binders = [] if text is None else [x for x in walk(tree(text)) if isinstance(x, nodes.Binder)]
         found = next((x for x in binders if _holds(x.span, span)), None)
         if text is None or found is None:
             return None
@@ -40,7 +41,7 @@ class Quoter:
 
     def _at(self, span: Span) -> nodes.Node | None:
         text = self._text(span)
-        return None if text is None else next((x for x in parts(tree(text)) if _same(x.span, span)), None)
+        return None if text is None else next((x for x in walk(tree(text)) if _same(x.span, span)), None)
 
     def __call__(self, span: Span) -> str | None:
         """What stands at a place, in words; None where it is no whole condition, choice or statement."""
@@ -54,7 +55,7 @@ class Quoter:
             teller = Teller(self.say)
             teller.know(self._heads.get(id(text), ({}, None))[0])
             return "; ".join(teller.binder(x, first=i == 0) for i, x in enumerate(whole) if isinstance(x, nodes.Binder))
-        same = (x for x in parts(whole) if _same(x.span, span) and not isinstance(x, nodes.Bundle))
+        same = (x for x in walk(whole) if _same(x.span, span) and not isinstance(x, nodes.Bundle))
         found = next(same, None)
         if found is None:
             return None

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from interpreter.explaining.naming import Naming, amounts_in
-from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, parts, stock, tree
+from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, stock, tree
 from interpreter.explaining.understood import action_lines, names_in, standing
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
+from interpreter.language.nodes import walk
 from interpreter.loading.model import (
     ActionDecl,
     BoardDecl,
@@ -458,13 +459,13 @@ def _short(lines: list[Line]) -> Iterator[str]:
 def sets(x: object, names: set[str]) -> bool:
     """Whether a text gives one of the variables a value."""
     return any(
-        isinstance(n, nodes.Assign) and isinstance(n.target, nodes.Name) and n.target.name in names for n in parts(x)
+        isinstance(n, nodes.Assign) and isinstance(n.target, nodes.Name) and n.target.name in names for n in walk(x)
     )
 
 
 def ends(x: object) -> bool:
     """Whether a text ends the game."""
-    return any(isinstance(n, nodes.End) and n.how == "game" for n in parts(x))
+    return any(isinstance(n, nodes.End) and n.how == "game" for n in walk(x))
 
 
 def _range(counts: tuple[int, ...]) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics
@@ -30,18 +29,6 @@ def tree(text: EffectText) -> nodes.Parsed:
     if found is None:
         raise ValueError(f"{text.span}: this text has mistakes")
     return found
-
-
-def parts(x: object) -> Iterator[nodes.Node]:
-    """Every node of a tree, from the outside in."""
-    if isinstance(x, nodes.Node):
-        yield x
-        for f in fields(x):
-            if f.name != "span":
-                yield from parts(getattr(x, f.name))
-    elif isinstance(x, tuple):
-        for item in x:
-            yield from parts(item)
 
 
 class Teller(Speaker):

@@ -13,10 +13,11 @@ from pathlib import Path
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.quoted import Quoter
-from interpreter.explaining.sentences import Line, Teller, formula, number, parts, tree
+from interpreter.explaining.sentences import Line, Teller, formula, number, tree
 from interpreter.explaining.uses import readers
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
+from interpreter.language.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
 from interpreter.records import mutable, record
 
@@ -351,7 +352,7 @@ def standing(model: Model) -> Iterator[Standing]:
 
 def names_in(x: object) -> Iterator[str]:
     """Every name that stands in a tree."""
-    return (n.name for n in parts(x) if isinstance(n, nodes.Name | nodes.Mine | nodes.Attribute))
+    return (n.name for n in walk(x) if isinstance(n, nodes.Name | nodes.Mine | nodes.Attribute))
 
 
 def place(span: Span) -> str:

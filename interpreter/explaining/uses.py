@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Span
-from interpreter.explaining.sentences import parts, tree
+from interpreter.explaining.sentences import tree
 from interpreter.language import nodes
+from interpreter.language.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText, Entry, FreeDecl, Model, PieceDecl, SpaceDecl
 
 _GAINS, _PAYS = ("gain", "take"), ("pay", "lose")
@@ -20,7 +21,7 @@ def uses(model: Model, id: str) -> tuple[list[str], list[str]]:
     gained: dict[str, None] = {}
     paid: dict[str, None] = {}
     for owner, text in _owned(model):
-        for node in parts(tree(text)):
+        for node in walk(tree(text)):
             if isinstance(node, nodes.Transfer) and meant & _resources(node):
                 into = gained if node.verb in _GAINS else paid if node.verb in _PAYS else {}
                 into[owner] = None
@@ -57,7 +58,7 @@ def _facts(classes: Iterable[PieceDecl | SpaceDecl]) -> set[str]:
 
 def _names(text: EffectText, alone: set[str], behind: set[str]) -> bool:
     """Whether a text has one of the names standing alone, or one of those behind a dot or `my`."""
-    for node in parts(tree(text)):
+    for node in walk(tree(text)):
         if isinstance(node, nodes.Name | nodes.Event) and node.name in alone:
             return True
         if isinstance(node, nodes.Mine | nodes.Attribute) and node.name in behind:
@@ -70,7 +71,7 @@ def changes(model: Model, variable: str) -> list[Span]:
     return [
         node.span
         for text in model.effect_texts
-        for node in parts(tree(text))
+        for node in walk(tree(text))
         if isinstance(node, nodes.Assign) and variable == _assigned(node.target)
     ]
 
@@ -82,7 +83,7 @@ def changers(model: Model, variable: str) -> list[str]:
         dict.fromkeys(
             owner
             for owner, text in _owned(model)
-            for node in parts(tree(text))
+            for node in walk(tree(text))
             if isinstance(node, nodes.Assign) and variable == _assigned(node.target)
         )
     )

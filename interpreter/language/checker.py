@@ -550,9 +550,9 @@ class Checker:
         if visibility.reads_hidden(self, x, scope):
             self.report("E405", span)
 
-    def note_apart(self, name: str, over: X, scope: Scope) -> None:
+    def note_apart(self, name: str, over: X, item: Type, scope: Scope) -> None:
         """See `visibility.note_apart`."""
-        visibility.note_apart(self, name, over, scope)
+        visibility.note_apart(self, name, over, item, scope)
 
     def expanded(self, x: X) -> Iterator[X]:
         """All parts of an expression, those inside the values it calls included, each value once."""

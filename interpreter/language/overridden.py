@@ -8,7 +8,6 @@ lint tells it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from interpreter.language import nodes
@@ -56,19 +55,9 @@ def _patched_in_vain(rules: Sequence[Collected], model: Model) -> Iterator[tuple
         text = _text_of(model, rule.event)
         if text is None or rule.cls or rule.node.limit is not None or not _always_takes_the_place(rule):
             continue
-        module = _written_by(model, text)
+        module = model.module_of(text.span)
         if module is not None and rule.decl.origin not in module.beside:
             yield rule, text, module
-
-
-def _written_by(model: Model, text: EffectText) -> ModuleDecl | None:
-    """The module in whose folder a text stands; None: the ruleset's own. Of folders inside one another the inner one
-    counts, and a module can lie anywhere."""
-    path = PurePath(text.span.source.path)
-    homes = [(PurePath(entry.span.source.path).parent, entry) for entry in (model.game, *model.modules)]
-    around = [(len(folder.parts), entry) for folder, entry in homes if path.is_relative_to(folder)]
-    owner = max(around, key=lambda found: found[0], default=(0, model.game))[1]
-    return owner if isinstance(owner, ModuleDecl) else None
 
 
 def _text_of(model: Model, event: str) -> EffectText | None:

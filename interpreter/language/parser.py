@@ -6,7 +6,8 @@ import threading
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
-from interpreter.language.quick import STARTS, quick_tree
+from interpreter.language.grammar import STARTS
+from interpreter.language.quick import quick_tree
 from interpreter.language.tree import Mistake
 from interpreter.loading.model import EffectText
 from interpreter.records import field_names
@@ -53,7 +54,7 @@ def _parse(text: EffectText) -> nodes.Parsed:
     with _LOCK:
         found = quick_tree(text)
         if found is None:
-            from interpreter.language.grammar import careful_tree
+            from interpreter.language.careful import careful_tree
 
             found = careful_tree(text)
     tree, tokens = found

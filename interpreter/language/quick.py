@@ -25,17 +25,11 @@ from typing import Any
 
 from interpreter.caching import cache_folder
 from interpreter.language import nodes
+from interpreter.language.grammar import CLOSING, GRAMMAR, MOST_NESTING, OPENING, Tables, runs_on
 from interpreter.language.lines import joined
 from interpreter.language.tree import Mistake, Token, TreeBuilder
 from interpreter.loading.model import EffectText
 from interpreter.records import mutable, record
-
-GRAMMAR = Path(__file__).with_name("effects.lark")
-STARTS = ("program", "rule", "formula", "costs", "binders", "limits", "span")
-OPENING = frozenset({"LBRACE", "LPAR", "LSQB"})
-CLOSING = frozenset({"RBRACE", "RPAR", "RSQB"})
-MOST_NESTING = 60
-"""Brackets and braces inside each other."""
 
 Build = Callable[[list[Any]], Any]
 
@@ -83,8 +77,8 @@ def _run(parser: Parser, begin: str, text: str, at: int, end: int) -> tuple[node
                     raise Irregular
             elif kind in CLOSING:
                 depth -= 1
-            elif kind != "NAME" and at < end and value[-1].isalnum() and (text[at] == "_" or text[at].isalnum()):
-                raise Irregular  # a word or number runs on: `2coin`
+            elif runs_on(kind, value, text, at, end):
+                raise Irregular
             token = Token(value)
             token.type, token.start_pos, token.end_pos = kind, start, at
             tokens += 1
@@ -114,29 +108,6 @@ def _run(parser: Parser, begin: str, text: str, at: int, end: int) -> tuple[node
 
 
 # ---- the parser
-
-
-@record
-class Tables:
-    """What the grammar comes to.
-
-    states: by state, terminal or rule → the state that follows, or, below 0, the rule that is complete; rules count
-    from the end of the lists. sizes, origins: by rule, how many parts it has, its name. builders: by rule, the method
-    that builds it, whether a single part stands for itself, and which parts are given to it, None for all: (number,
-    whether its own parts are given instead, how many absent ones stand before it); and how many absent ones stand at
-    the end. starts: start rule → first state, last state. scanner_of: by state, its scanner. scanners: terminals in the
-    order in which they are tried, with their patterns, and for some of them what single words are instead. ignored:
-    terminals that part others.
-    """
-
-    states: list[dict[str, int]]
-    sizes: list[int]
-    origins: list[str]
-    builders: list[tuple[str, bool, list[tuple[int, bool, int]] | None, int]]
-    starts: dict[str, tuple[int, int]]
-    scanner_of: list[int]
-    scanners: list[tuple[list[tuple[str, str]], dict[str, dict[str, str]]]]
-    ignored: frozenset[str]
 
 
 @record
@@ -217,7 +188,7 @@ def tables() -> Tables:
     if path is not None:
         with suppress(OSError, EOFError, TypeError, ValueError):
             return Tables(*marshal.loads(path.read_bytes()))
-    from interpreter.language.grammar import tables_of_lark
+    from interpreter.language.careful import tables_of_lark
 
     made = tables_of_lark()
     if path is not None:
@@ -234,7 +205,7 @@ def kept_at() -> Path | None:
     lark = importlib.util.find_spec("lark")
     if folder is None or lark is None or lark.origin is None:
         return None
-    made_by = [Path(__file__), Path(__file__).with_name("grammar.py"), Path(lark.origin)]
+    made_by = [Path(__file__), Path(__file__).with_name("careful.py"), Path(lark.origin)]
     stamps = [f"{path} {path.stat().st_mtime_ns}" for path in made_by]
     key = "\n".join([sys.version, *stamps, GRAMMAR.read_text(encoding="utf-8")])
     return folder / f"effects-{hashlib.sha256(key.encode()).hexdigest()[:16]}.tables"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from interpreter.language.core import Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, substituted, walk
 from interpreter.language.expressions import seats_after, tables
 from interpreter.language.scope import Scope
-from interpreter.language.types import piece_of
+from interpreter.language.types import Type, piece_of
 from interpreter.loading.model import SpaceDecl
 
 MOST_DEPTH = 20
@@ -108,25 +108,35 @@ def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:
 
 def _is_seen(c: Checker, seen_by: str, parts: list[X], scope: Scope) -> bool:
     """parts: of an expression for what belongs to somebody, from which it follows whom it belongs to."""
-    match seen_by:
-        case "owner":
-            return scope.me in parts
-        case "others":
-            return scope.me not in parts and any(isinstance(x, Var) and c.apart.get(x.name) == scope.me for x in parts)
-        case _:
-            return seen_by == "all"
+    if seen_by == "owner":
+        owners = _owners(parts)
+        return owners != [] and all(x == scope.me for x in owners)
+    return _are_of_others(c, parts, scope) if seen_by == "others" else seen_by == "all"
 
 
-def note_apart(c: Checker, name: str, over: X, scope: Scope) -> None:
-    """Keep in mind of a name that runs over the other players, or over what belongs to one of them, that it is not the
-    one who acts, nor theirs."""
-    if scope.me is None:
-        return
+def _owners(parts: list[X]) -> list[X]:
+    """What says whose it is: players, and places of theirs. All of them count: it is a neighbour's that is read where
+    one goes on from the player who acts."""
+    return [x for x in parts if x.type.name in ("player", "place") and not (isinstance(x, Prim) and x.name == "there")]
+
+
+def note_apart(c: Checker, name: str, over: X, item: Type, scope: Scope) -> None:
+    """Keep in mind of a name that runs over the other players, or over places of one of them, that it is not the one
+    who acts, nor theirs. Of players nothing else is taken for others: who sits behind another may be the one who
+    acts."""
     while isinstance(over, Fold) and over.kind in ("list", "most", "least"):
         over = over.domain
-    others = seats_after(c, scope.me)
-    if over == others or any(isinstance(x, Var) and c.apart.get(x.name) == scope.me for x in walk(over)):
+    if scope.me is None:
+        return
+    if over == seats_after(c, scope.me) or (item.name == "place" and _are_of_others(c, list(walk(over)), scope)):
         c.apart[name] = scope.me
+
+
+def _are_of_others(c: Checker, parts: list[X], scope: Scope) -> bool:
+    """Whether what follows from some parts is certainly another's: all players and places among them are names that
+    run over others, or over what is theirs."""
+    owners = _owners(parts)
+    return owners != [] and all(isinstance(x, Var) and c.apart.get(x.name) == scope.me != x for x in owners)
 
 
 __all__ = ["note_apart", "reads_hidden"]

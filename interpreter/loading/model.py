@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field, is_dataclass
 from functools import cached_property
+from pathlib import PurePath
 
 from interpreter.diagnostics import Span
 from interpreter.records import field_names, record
@@ -465,6 +466,15 @@ class Model:
             *self.zones.values(), *self.boards.values(), *self.spaces.values(),
         ]  # fmt: skip
         return self.pieces[cls].per_player or any(p.pieces == cls and p.per_player for p in places)
+
+    def module_of(self, span: Span) -> ModuleDecl | None:
+        """The chosen module in whose folder a place is; None: it is in the ruleset's own files. Of folders inside one
+        another the inner one counts, and a module can lie anywhere."""
+        path = PurePath(span.path)
+        homes = [(PurePath(entry.span.path).parent, entry) for entry in (self.game, *self.modules)]
+        around = [(len(folder.parts), entry) for folder, entry in homes if path.is_relative_to(folder)]
+        owner = max(around, key=lambda found: found[0], default=(0, self.game))[1]
+        return owner if isinstance(owner, ModuleDecl) else None
 
     @cached_property
     def effect_texts(self) -> tuple[EffectText, ...]:

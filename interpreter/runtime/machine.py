@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.layout import Layout
-from interpreter.program import FREE, OVER, PENDING_CHANCE, WAITING, Program
+from interpreter.program import END_MARK, FREE, FREE_END, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
 
@@ -107,8 +107,6 @@ class Happened:
 
 Back = Callable[[State, Any], bool]
 """What is asked where a free action is done: of the position, which is a copy, and of the decision it was taken at."""
-FREE_MARK = 3
-"""The length of the mark at the end of a free action: (0, True, decision it was taken at); of others: (0, frame)."""
 _TABLE = re.compile(r"\b(TABLE_\w+)\[")
 
 
@@ -413,9 +411,9 @@ class Machine:
         while True:
             f = s[0]
             label = f[0]
-            if back is not None and label == 0:
+            if back is not None and label == END_MARK:
                 s[0] = f[-1]
-                if len(f) == FREE_MARK:
+                if len(f) == FREE_END:
                     return back(s, f[-1])
                 continue
             stop = self.stops[label]
@@ -486,7 +484,7 @@ class Machine:
     def _taken_at(self, f: Any) -> Any:
         """The decision at which the free action was taken in which a frame stands; None where it stands in none."""
         while f:
-            if f[0] == 0 and len(f) == FREE_MARK:
+            if f[0] == END_MARK and len(f) == FREE_END:
                 return f[-1]
             f = f[-1]
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -17,6 +17,7 @@ from interpreter.language.scope import Scope
 from interpreter.language.types import PLAYER, Type, piece_of
 from interpreter.loading.model import EffectText, Model
 from interpreter.program import Caller
+from interpreter.records import field_names
 from interpreter.runtime.decisions import Names
 
 _OF_PIECES = ("place", "owner", "face")
@@ -87,7 +88,7 @@ class Declared:
         """A formula with the names of kinds rewritten where one of their pieces is meant: as the argument of a value
         that is given a piece, and before what only pieces have. Where there are several, an argument is one of them
         (values ask for what they share), and anything else is reported."""
-        changed = {f.name: self._rewritten(getattr(tree, f.name), names, diagnostics) for f in fields(tree)}
+        changed = {name: self._rewritten(getattr(tree, name), names, diagnostics) for name in field_names(type(tree))}
         tree = replace(tree, **changed)
         if isinstance(tree, nodes.Attribute) and isinstance(tree.value, nodes.Name):
             found = self._kind_of_piece(tree.value.name, tree.name)

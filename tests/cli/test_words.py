@@ -14,6 +14,7 @@ from cli.screen.pages import about, thing_page
 from cli.screen.table import header
 from cli.screen.words import Words
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import Folder, folder_from_text
 
@@ -381,7 +382,7 @@ def test_check_knows_what_is_printed_on_what_is_chosen(text: str, told: list[str
     found = Diagnostics()
     model = pipeline.model_of(folder, (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert [place for d in found if d.code == "L622" for place in re.findall(r"\{\w\.\w+\}", d.message)] == told
 
 
@@ -459,7 +460,7 @@ def test_check_knows_what_values_a_text_may_tell(text: str, told: list[str]) -> 
     found = Diagnostics()
     model = pipeline.model_of(fair(text), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert [place for d in found if d.code == "L622" for place in re.findall(r"\{\w\.\w+\}", d.message)] == told
     unused = re.findall(r"the value `(\w+)`", " ".join(d.message for d in found if d.code == "L601"))
     assert {"beside", "busy", "first_there"} - set(unused) == {

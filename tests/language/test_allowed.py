@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checkup import check_ruleset
+from interpreter.checking.checkup import check_ruleset
 from interpreter.diagnostics import Diagnostic, Diagnostics
 
 GAME = """game: {id: example, players: [2, 3]}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.codes import CODES
 from interpreter.codes.checking import CHECKING
 from interpreter.codes.playing import PLAYING, SETTING_CODES
@@ -23,7 +24,7 @@ def found_in(text: str) -> Diagnostics:
     folder = folder_from_text(text)
     model = pipeline.model_of(folder, folder.folders_in("modules")[-1:], diagnostics)
     if model is not None and not diagnostics.has_errors:
-        pipeline.check_all(model, diagnostics)
+        check_all(model, diagnostics)
     return diagnostics
 
 

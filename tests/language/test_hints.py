@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import folder_from_text
 
@@ -25,7 +26,7 @@ def _hints(program: str = "players[1] does { gain 1 coin }", formula: str = "1",
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), found)
     if model is not None and not found.has_errors:
-        pipeline.check_all(model, found)
+        check_all(model, found)
     return [f"{d.code} {d.hint}" for d in found.errors]
 
 
@@ -71,7 +72,7 @@ def test_a_condition_of_a_choice_counts_but_where_free_actions_may_come_between(
         found = Diagnostics()
         model = pipeline.model_of(folder_from_text(ROOMY.replace("FREE", free)), (), found)
         assert model is not None
-        pipeline.check_all(model, found)
+        check_all(model, found)
         return [f"{d.code} {d.hint}" for d in found.errors]
 
     assert errors("") == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics, Source, Span
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import EffectText
@@ -41,7 +42,7 @@ def test_a_name_is_not_used_by_the_text_of_the_file_it_is_declared_in() -> None:
     text = MISSPELT_GROUP.replace("a does", "each of players does")
     model = pipeline.model_of(folder_from_text(text), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert ("L601", "the group `fruti` is declared and never used") in [(d.code, d.message) for d in found]
 
 
@@ -58,7 +59,7 @@ phases: {{game: {{do: 'each of players does {{ do praise(1, me) }}; end game'}}}
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert "glroy" in [place.text for d in found if d.code == "E301" for place, _ in d.related]
 
 
@@ -113,7 +114,7 @@ def test_texts_that_are_never_shown_and_places_for_nothing(texts: str, said: lis
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(TEXTS + texts + "\n"), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     told = [d for d in found if d.code in ("L603", "L621", "L622")]
     assert [d.code for d in told] == [x[:4] for x in said]
     assert all(x[5:] in d.message for d, x in zip(told, said, strict=True))
@@ -146,7 +147,7 @@ def _in_vain(rules: str = "", kind: str = "", of_class: str = "") -> list[str]:
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert not found.has_errors, [(d.code, d.message) for d in found]
     return [d.message.partition(":")[0] for d in found if d.code == "L620"]
 
@@ -195,7 +196,7 @@ def _shown(text: str, code: str) -> list[list[str]]:
     assert model is not None
     point_at_declarations(model, found)
     if not found.has_errors:
-        pipeline.check_all(model, found)
+        check_all(model, found)
     return [[words for _, words in d.related] for d in found if d.code == code]
 
 
@@ -229,7 +230,7 @@ def _shown_names(text: str) -> list[str]:
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     return [d.message.split("`")[1] for d in found if d.code == "L604"]
 
 
@@ -241,7 +242,7 @@ def lints_of(text: str, code: str, modules: list[str] | None = None) -> list[str
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), modules or [], found)
     assert model is not None and not found.has_errors, list(found)
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert not found.has_errors, list(found)
     return [d.span.text for d in found if d.code == code and d.span is not None]
 
@@ -521,7 +522,7 @@ def _all_places(text: str) -> dict[str, list[str]]:
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     out: dict[str, list[str]] = {}
     for d in found:
         out.setdefault(d.code, []).extend(s.text for s in (d.span, *(place for place, _ in d.related)) if s is not None)
@@ -543,6 +544,6 @@ prompts: {WHAT: Which good?}
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text.replace("WHAT", "gift")), (), found)
     assert model is not None
-    pipeline.check_all(model, found)
+    check_all(model, found)
     assert [(d.code, d.near) for d in found] == [("L621", ("card",))]
     assert lints_of(text.replace("WHAT", "card"), "L621") == []

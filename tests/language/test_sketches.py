@@ -15,6 +15,7 @@ import pytest
 
 import interpreter as rw
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostic, Diagnostics, RulesetError, Source
 from interpreter.loading.source import Folder
 from interpreter.runtime.rng import Rng
@@ -48,7 +49,7 @@ def found_in(folder: Folder, modules: tuple[str, ...]) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     model = pipeline.model_of(folder, modules, diagnostics)
     if model is not None and not diagnostics.has_errors:
-        pipeline.check_all(model, diagnostics)
+        check_all(model, diagnostics)
     return list(diagnostics)
 
 

@@ -72,9 +72,9 @@ def test_the_form_is_made_late_and_changes_nothing(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(games, "PLAYED_BEFORE", 3)
     game = heap()
     made = []
-    original = game._straight_program
+    original = game._straight
     assert original is not None
-    monkeypatch.setattr(game, "_straight_program", lambda: made.append(1) or original())
+    monkeypatch.setattr(game, "_straight", lambda: made.append(1) or original())
     first = [game.playout(seed) for seed in range(3)]
     assert not made
     again = [game.playout(seed) for seed in range(3)]

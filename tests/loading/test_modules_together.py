@@ -10,6 +10,7 @@ import pytest
 from loading_texts import load_text, loaded, message
 
 from interpreter import pipeline
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostic, Diagnostics, RulesetError
 from interpreter.loading.documents import plain
 from interpreter.loading.modules import load_documents, merge
@@ -317,7 +318,7 @@ def test_the_ruleset_itself_is_fine() -> None:
     diagnostics = Diagnostics()
     model = pipeline.model_of(folder_from_text(BASE), (), diagnostics)
     assert model is not None
-    pipeline.check_all(model, diagnostics)
+    check_all(model, diagnostics)
     assert [message(d) for d in diagnostics.errors] == []
 
 
@@ -418,7 +419,7 @@ def test_what_still_names_what_a_module_took_out_shows_where_it_did() -> None:
     diagnostics = Diagnostics()
     model = pipeline.model_of(folder_from_text(GONE), ("a",), diagnostics)
     assert model is not None
-    pipeline.check_all(model, diagnostics)
+    check_all(model, diagnostics)
     found = [(d.code, [(str(span), words) for span, words in d.related]) for d in diagnostics.errors]
     place = [("modules/a/module.yaml:3:20", "`a` takes it out here")]
     assert found == [("E301", place), ("E313", place)]

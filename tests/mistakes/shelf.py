@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from interpreter.checking.together import check_together
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source
 from interpreter.language import lints
 from interpreter.loading.building import build
@@ -13,7 +14,6 @@ from interpreter.loading.documents import MapNode, read_map
 from interpreter.loading.model import Model
 from interpreter.loading.modules import load_documents, merge
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
-from interpreter.together import check_together
 from interpreter.workspace import check_steps
 
 _NOT_RULES = ("scenarios", "texts", "modules")

@@ -81,6 +81,10 @@ def test_what_is_offered_follows_from_what_is_seen() -> None:
         (TELL.replace("others", "players"), PLAY),
         ("k in 1..3, p in players if any(c in p.hand if c.number is k)", PLAY),
         ("p in others, k in 1..3 if any(q in players if any(c in q.hand if c.number is k))", PLAY),
+        # Whoever sits behind another may be the one who acts.
+        ("p in others, k in 1..3 if any(q in players.after(p) if any(c in q.hand if c.number is k))", PLAY),
+        ("p in others, k in 1..3 if any(c in (if k > 1 then p else me).hand if c.number is k)", PLAY),
+        ("p in others, k in 1..3 if any(c in players.after(p)[1].hand if c.number is k)", PLAY),
     ],
 )
 def test_what_the_owner_does_not_see_decides_nothing_for_the_owner(tell: str, play: str) -> None:
@@ -99,6 +103,44 @@ def test_what_the_owner_does_not_see_decides_nothing_for_the_owner(tell: str, pl
 )
 def test_the_cards_of_others_may_decide(tell: str) -> None:
     assert game(tell).start(seed=1).decision.keys
+
+
+@pytest.mark.parametrize(
+    ("whose", "is_told"), [("me", False), ("players.after(me)[1]", True), ("(if k > 1 then me else players[1])", True)]
+)
+def test_what_a_neighbour_holds_is_not_the_owners(whose: str, is_told: bool) -> None:
+    """Of cards that only their owner sees, those that one comes to from oneself are somebody else's."""
+    tell = f"k in 1..3, p in others if any(c in {whose}.hand if c.number is k)"
+    text = RULES.replace("seen_by: others", "seen_by: owner").replace("TELL", tell).replace("PLAY", PLAY)
+    if is_told:
+        with pytest.raises(RulesetError) as caught:
+            pipeline.load(folder_from_text(text))
+        assert [d.code for d in caught.value.diagnostics] == ["E405"]
+    else:
+        pipeline.load(folder_from_text(text))
+
+
+SLOTS = RULES.replace(
+    "  hand: {pieces: card, per: player, seen_by: others, ordered: true}\n", "  hand: {pieces: card, per: player}\n"
+).replace(
+    "zones:", "spaces: {slot: {pieces: card, per: player, seen_by: others, kinds: {left: {}, right: {}}}}\nzones:"
+)
+
+
+@pytest.mark.parametrize(
+    ("whose", "is_told"),
+    [("p", False), ("me", True), ("players.after(p)[1]", True), ("(if k > 1 then p else me)", True)],
+)
+def test_spaces_are_seen_as_zones_are(whose: str, is_told: bool) -> None:
+    """What lies on places of others may decide, where they are certainly theirs."""
+    tell = f"p in others, k in 1..3 if any(s in {whose}.slot if s is not empty and s.top.number is k)"
+    text = SLOTS.replace("TELL", tell).replace("PLAY", PLAY)
+    if is_told:
+        with pytest.raises(RulesetError) as caught:
+            pipeline.load(folder_from_text(text))
+        assert [d.code for d in caught.value.diagnostics] == ["E405"]
+    else:
+        pipeline.load(folder_from_text(text))
 
 
 def test_rulebooks_say_who_sees(tmp_path: Path) -> None:

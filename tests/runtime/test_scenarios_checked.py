@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checkup import check_ruleset
+from interpreter.checking.checkup import check_ruleset
 from interpreter.codes import CODES
 from interpreter.diagnostics import Code, Diagnostic, Diagnostics
 from interpreter.loading.source import Folder, data_folder, folder_from_text, shipped_games

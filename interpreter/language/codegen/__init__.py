@@ -13,6 +13,6 @@ One class writes it all, in layers: straight code, segments, alike pieces, decis
 from __future__ import annotations
 
 from interpreter.language.codegen.frames import RETURN, Context
-from interpreter.language.codegen.module import Generator, compile_program, plain_form, straight_form
+from interpreter.language.codegen.module import Generator, compile_program, plain_form
 
-__all__ = ["RETURN", "Context", "Generator", "compile_program", "plain_form", "straight_form"]
+__all__ = ["RETURN", "Context", "Generator", "compile_program", "plain_form"]

@@ -42,7 +42,7 @@ from interpreter.language.core import (
 from interpreter.language.listing import Found, Writer
 from interpreter.language.pycode import identifier
 from interpreter.language.types import BOOL, INT
-from interpreter.program import AltInfo, BindInfo, DecisionInfo
+from interpreter.program import PAYMENT, AltInfo, BindInfo, DecisionInfo
 from interpreter.records import mutable
 
 _TRIED = "c for c in o if trial(s, f, {}, c)"
@@ -64,7 +64,7 @@ class Asking(Alike):
         inner = replace(ctx, scope=tuple(dict.fromkeys([*vars_, who])))
         infos = self._listing(d, s, inner, vars_, who)
         self._apply(d, s, inner, vars_, who, skip_body, infos)
-        self._code(d, vars_, who, inner, s.prompt == "payment")
+        self._code(d, vars_, who, inner, s.prompt == PAYMENT)
         self.decisions[d] = DecisionInfo(
             d,
             "choose",

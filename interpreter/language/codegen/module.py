@@ -29,28 +29,17 @@ def compile_program(
 def plain_form(checked: Checked, program: Program) -> Program:
     """The program without guards, in which every option is tried and every failing check says why. Decisions keep the
     labels of `program`, which was compiled from the same rules."""
-    plain = _writer(_simplified(checked), Generator, plain=True)
+    plain = writer_of(simplified(checked), Generator, plain=True)
     source = plain.module()
     return replace(program, source=source, reasons=tuple(plain.reasons), marks=plain.marks)
 
 
-def straight_form(checked: Checked, program: Program) -> Program | None:
-    """The program with its random play as straight code beside it, see `playing`; None where it has no such form."""
-    from interpreter.language.codegen.playing import NotStraight, Playing
-
-    writer = _writer(_simplified(checked), Playing, plain=False)
-    try:
-        return replace(program, source=writer.module(), reasons=tuple(writer.reasons), marks=writer.marks)
-    except NotStraight:
-        return None
-
-
-def _simplified(checked: Checked) -> Checked:
+def simplified(checked: Checked) -> Checked:
     """The rules as both forms are written from them: labels of decisions are the same in both."""
     return merged(settled(checked))
 
 
-def _writer(checked: Checked, generator: type[Generator], plain: bool) -> Generator:
+def writer_of(checked: Checked, generator: type[Generator], plain: bool) -> Generator:
     analysis = Analysis(
         checked.procedures, checked.values, checked.layout.tables, keys_in(checked.layout), checked.state_rules
     )
@@ -64,8 +53,8 @@ class _Compiler:
     generator: type[Generator]
 
     def program(self) -> Program:
-        checked = _simplified(self.checked)
-        guarded = _writer(checked, self.generator, self.generator.is_plain)
+        checked = simplified(self.checked)
+        guarded = writer_of(checked, self.generator, self.generator.is_plain)
         source = guarded.module()
         boards = tuple((b.columns, b.rows, b.rotate, b.mirror) for b in checked.model.boards.values())
         return Program(

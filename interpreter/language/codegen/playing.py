@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
+from interpreter.language.checked import Checked
 from interpreter.language.codegen.frames import RETURN, Context, LoopRef, defined_by, leaves
-from interpreter.language.codegen.module import Generator
+from interpreter.language.codegen.module import Generator, simplified, writer_of
 from interpreter.language.codegen.segments import lets_before
 from interpreter.language.core import (
     FALSE,
@@ -50,6 +51,7 @@ from interpreter.language.core import (
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import identifier, iterable, value
 from interpreter.language.types import INT, classes_of
+from interpreter.program import Program
 from interpreter.records import mutable
 
 FEW = 6
@@ -68,6 +70,15 @@ PLAYED = "PLAYED"
 
 class NotStraight(Exception):
     """Something in the program needs the stack."""
+
+
+def straight_form(checked: Checked, program: Program) -> Program | None:
+    """The program with its random play as straight code beside it; None where it has no such form."""
+    writer = writer_of(simplified(checked), Playing, plain=False)
+    try:
+        return replace(program, source=writer.module(), reasons=tuple(writer.reasons), marks=writer.marks)
+    except NotStraight:
+        return None
 
 
 @mutable

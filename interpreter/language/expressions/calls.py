@@ -421,7 +421,7 @@ def binder_scope(c: Checker, binder: nodes.Binder, over: X, scope: Scope, item: 
     """The scope of a binder's condition and value, and its local, which runs over the elements of `over`."""
     inner = scope.inner()
     var = c.new_local(binder.name, item, inner, binder.span)
-    c.note_apart(var.name, over, scope)
+    c.note_apart(var.name, over, item, scope)
     return inner, var
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.language.lints.reading import all_nodes, names_in, tree
 from interpreter.language.lints.unused import groups
 from interpreter.language.nodes import Binder, Branch, Event, Let, Period, Timing, walk
 from interpreter.loading.model import ActionDecl, EffectText, Entry, Model, ProcedureDecl, ValueDecl
+from interpreter.records import field_names
 
 _MISFITS = frozenset({"E123", "E315"})
 """Codes at a name that is unknown, or known as something else, often without near names."""
@@ -109,9 +110,9 @@ def places_of(value: object) -> Iterator[tuple[str, Span]]:
         for item in value.values():
             yield from places_of(item)
     elif is_dataclass(value) and isinstance(value, Model | Entry):
-        for f in fields(value):
-            part = getattr(value, f.name)
-            if f.name in ("attribute_places", "menu_places"):
+        for name in field_names(type(value)):
+            part = getattr(value, name)
+            if name in ("attribute_places", "menu_places"):
                 yield from part.items()
             elif isinstance(part, Mapping | Entry):
                 yield from places_of(part)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.nodes import parts, walk
 from interpreter.language.syntax import parsed
-from interpreter.loading.model import EffectText, Entry, Model, ModuleDecl
+from interpreter.loading.model import EffectText, Entry, Model
+from interpreter.records import field_names
 
 NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
 """Fields of declared things that name others without using them."""
@@ -38,8 +38,8 @@ def texts_in(value: object) -> Iterator[EffectText]:
         for item in value:
             yield from texts_in(item)
     elif is_dataclass(value) and (isinstance(value, Model | Entry)):
-        for f in fields(value):
-            yield from texts_in(getattr(value, f.name))
+        for name in field_names(type(value)):
+            yield from texts_in(getattr(value, name))
 
 
 def used(model: Model) -> set[str]:
@@ -70,9 +70,9 @@ def names_in(value: object, skipped: frozenset[str] = NOT_READ) -> Iterator[str]
         for item in value:
             yield from names_in(item, skipped)
     elif is_dataclass(value) and not isinstance(value, Span):
-        for f in fields(value):
-            if f.name not in skipped:
-                yield from names_in(getattr(value, f.name), skipped)
+        for name in field_names(type(value)):
+            if name not in skipped:
+                yield from names_in(getattr(value, name), skipped)
 
 
 def named(node: object) -> Iterator[str]:
@@ -93,8 +93,3 @@ def all_nodes(model: Model) -> Iterator[nodes.Node]:
     """All nodes of all texts of a ruleset."""
     for text in model.effect_texts:
         yield from walk(tree(text))
-
-
-def module_of(span: Span, model: Model) -> ModuleDecl | None:
-    """The chosen module in whose folder a place is; None: it is in the ruleset's own files."""
-    return next((m for m in model.modules if span.path.startswith(os.path.dirname(m.span.path) + os.sep)), None)

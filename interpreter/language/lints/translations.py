@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language.lints.misspelt import places_of, spoken_of
-from interpreter.language.lints.reading import module_of
 from interpreter.loading.model import Entry, Model, Texts
+from interpreter.program import OF_A_GROUP, PAYMENT
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 """Forms such as `1 coin` differ between languages and are not compared."""
@@ -34,7 +34,7 @@ def _untranslated(model: Model, known: set[str], diagnostics: Diagnostics) -> No
         for other in model.texts.values():
             for key, span in other.spans.get(group, {}).items():
                 if key in known and _ID.fullmatch(key):
-                    module = module_of(span, model)
+                    module = model.module_of(span)
                     written.setdefault("" if module is None else module.id, {}).setdefault(key, []).append(span)
         for folder, keys in written.items():
             for language, texts in model.texts.items():
@@ -71,7 +71,7 @@ def _words(model: Model) -> set[str]:
 
 SPOKEN = (
     "setup", "supply", "points", "score", "tie_breaks", "chance", "player", "rank", "box", "done", "skip",
-    "payment", "pay", "lose", "take", "gain",
+    PAYMENT, *OF_A_GROUP,
 )  # fmt: skip
 """Words of the screen that a ruleset may say in its own way."""
 

@@ -10,7 +10,7 @@ from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
 from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
-from interpreter.language.lints.reading import all_nodes, module_of
+from interpreter.language.lints.reading import all_nodes
 from interpreter.language.merging import merged
 from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model, Texts
@@ -55,7 +55,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
         for group, entries in texts.groups.items():
             for id, text in entries.items():
                 span = texts.spans[group][id]
-                module = module_of(span, model)
+                module = model.module_of(span)
                 if model.modules and module is None:
                     continue  # a text of the ruleset itself was looked at without modules, which may take anything away
                 is_key = group == "actions" and any(key.fullmatch(id) for key in keys)

@@ -32,6 +32,7 @@ from interpreter.language.expressions import counter, counter_address, has_suppl
 from interpreter.language.scope import Scope
 from interpreter.language.statements.registry import reason, require
 from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, Type, list_of
+from interpreter.program import PAYMENT
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -220,7 +221,7 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
         bind = Bind(k.name, domain, None, INT)
         label = c.layout.resources[x]
         alt = Alt(label, None, (), (bind,), (), "{k} " + label, ((k.name, "k"),), "", span)
-        out.append(Decide(scope.me, (alt,), None, "payment", False, span))
+        out.append(Decide(scope.me, (alt,), None, PAYMENT, False, span))
         out += shift(c, source, target, resource(c, x), k, False, scope, span)
         rest = c.fresh("n", INT)
         out.append(Let(rest.name, Op("-", (left, k))))
@@ -235,7 +236,7 @@ def one_of(c: Checker, options: list[tuple[str, tuple[S, ...]]], scope: Scope, s
     """`1 wood or 1 gem`: who acts picks one of the amounts."""
     assert scope.me is not None
     alts = tuple(Alt(label, None, (), (), body, None, (), "", span) for label, body in options)
-    return [Decide(scope.me, alts, None, "payment", True, span)]
+    return [Decide(scope.me, alts, None, PAYMENT, True, span)]
 
 
 __all__ = ["RESOURCE", "counter_address", "move_bag", "one_of", "pay_with", "substitutes"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter.checking import check_model
+from interpreter.checking.variants import check_model
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.loading.building import build
 from interpreter.loading.documents import MapNode, copied

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from interpreter.checking import is_echo, is_local
+from interpreter.checking.together import check_together
+from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.codegen import compile_program
-from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
-from interpreter.pipeline import check_all, read
+from interpreter.pipeline import read
 from interpreter.records import record
 from interpreter.scenarios.checking import check_scenarios, scenarios_read
-from interpreter.together import check_together
 
 
 @record
@@ -42,24 +41,22 @@ def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: 
     documents, model = found if found is not None else (None, None)
     if documents is None or model is None:
         return None
-    variants = 0
-    point_at_declarations(model, diagnostics)
-    if all(map(is_local, diagnostics.errors)):
-        known = diagnostics.errors
-        news = Diagnostics()
-        checked = check_all(model, news)
-        diagnostics.extend(d for d in news if not is_echo(d, known))
-        variants = len(checked)
-        if not diagnostics.has_errors:
-            compile_program(checked[0])
+    checked = check_all(model, diagnostics)
+    if not diagnostics.has_errors:
+        compile_program(checked[0])
     for _ in check_scenarios(model, documents, diagnostics):
         pass
     blocks = max(() if diagnostics.has_errors else check_together(documents, diagnostics), default=0)
-    kinds = sum(len(cls.kinds) for cls in model.pieces.values())
     phases = sum(p.is_phase for p in model.procedures.values())
-    procedures = len(model.procedures) - phases
-    abilities = sum(len(of.abilities) for of in model.bearers)
-    scenarios = scenarios_read(documents)
     return Checkup(
-        model, kinds, len(model.offered), phases, procedures, len(model.rules), abilities, variants, scenarios, blocks
+        model,
+        kinds=sum(len(cls.kinds) for cls in model.pieces.values()),
+        actions=len(model.offered),
+        phases=phases,
+        procedures=len(model.procedures) - phases,
+        rules=len(model.rules),
+        abilities=sum(len(of.abilities) for of in model.bearers),
+        variants=len(checked),
+        scenarios=scenarios_read(documents),
+        blocks=blocks,
     )

@@ -1,0 +1,78 @@
+"""A model checked in all its variants, and what of it is worth telling after mistakes of loading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.language import lints
+from interpreter.language.checked import Checked
+from interpreter.language.checker import check
+from interpreter.language.lints.misspelt import point_at_declarations
+from interpreter.loading.model import Model
+from interpreter.pipeline import no_collection
+
+_ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139", "E155"})
+"""Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
+
+
+def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
+    """Players and options for which a ruleset is checked: every player count with the default options, and each other
+    value of each option at the smallest count."""
+    counts = model.game.players
+    out: list[tuple[int, dict[str, object]]] = [(n, {}) for n in counts]
+    for option in model.game.options.values():
+        out += [(counts[0], {option.id: value}) for value in option.values if value != option.default]
+    return out
+
+
+def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
+    """Check a model in all its variants, as `check_model` does, in one go."""
+    checked: list[Checked] = []
+    for _ in check_model(model, diagnostics, checked):
+        pass
+    return checked
+
+
+def check_model(model: Model, diagnostics: Diagnostics, checked: list[Checked] | None = None) -> Iterator[int]:
+    """Check a model variant by variant and give the number of variants checked after each; then come lints.
+
+    Nothing is checked of an incomplete model, nor after mistakes of loading that may have cost more than one field:
+    each name declared in what was left out would be missed.
+
+    diagnostics: what loading has told of the model; each step adds to it what is no echo of that. checked: takes what
+    each variant comes to.
+    """
+    checked = [] if checked is None else checked
+    point_at_declarations(model, diagnostics)
+    known = diagnostics.errors
+    if not model.is_complete or not all(map(_is_local, known)):
+        return
+    is_sound, number = True, 0
+    for number, (players, options) in enumerate(variants(model), 1):
+        found = Diagnostics()
+        with no_collection():
+            checked.append(check(model, players, options, found))
+        point_at_declarations(model, found)
+        is_sound = is_sound and not found.has_errors
+        diagnostics.extend(d for d in found if not _is_echo(d, known))
+        yield number
+    if is_sound:
+        found = Diagnostics()
+        with no_collection():
+            lints.check(model, found, checked)
+        diagnostics.extend(d for d in found if not _is_echo(d, known))
+        yield number
+
+
+def _is_local(diagnostic: Diagnostic) -> bool:
+    """Whether a mistake of loading spoils one field only, so that all else can be checked without echoes of it."""
+    return diagnostic.code in _ONE_FIELD and diagnostic.span is not None and diagnostic.span.column > 1
+
+
+def _is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:
+    """Whether a mistake is on the line of one that loading has told already."""
+    span = diagnostic.span
+    if span is None:
+        return False
+    return any(d.span is not None and (d.span.path, d.span.line) == (span.path, span.line) for d in known)
