@@ -187,7 +187,7 @@ class Reason:
     """Why a check fails, for people. kind: the code of the wording; parts: what is needed, what is there, of what.
 
     compares: how what is there should stand to what is needed (`>=`), where they are compared. words: what the rules
-    say about it, an id of texts or the words themselves.
+    say about it, an id of texts or the words themselves. limits: where the ruleset limits what is there.
     """
 
     kind: str
@@ -197,6 +197,7 @@ class Reason:
     what: str = ""
     compares: str = ""
     words: str = ""
+    limits: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
 
 @record

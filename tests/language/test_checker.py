@@ -280,3 +280,18 @@ def test_a_number_that_is_no_value_of_an_option_is_told(test: str) -> None:
     assert found.code == "E319" and "is no value of option `fee`" in found.message
     assert found.span is not None and found.span.text in ("4", "0")
     pipeline.load(folder_from_text(OPTION_OF_NUMBERS.replace("TEST", test.replace("4", "3").replace("0", "1"))))
+
+
+NO_ROOM = """game: {id: example, players: [2]}
+pieces: {card: {start: pile, kinds: {ace: {copies: 5}}}}
+zones: {pile: {pieces: card}, row: {pieces: card, limit: 2}, open_row: {pieces: card}}
+phases: {game: {do: 'for x in pile { move x to WHERE }; end game'}}
+"""
+
+
+def test_where_there_may_be_no_room_it_is_told_what_limits_it() -> None:
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder_from_text(NO_ROOM.replace("WHERE", "row")))
+    (found,) = caught.value.diagnostics
+    assert found.code == "E401" and [span.text for span, _ in found.related] == ["row"]
+    pipeline.load(folder_from_text(NO_ROOM.replace("WHERE", "open_row")))

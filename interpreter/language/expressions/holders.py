@@ -331,6 +331,16 @@ def _left(limit: X, held: X) -> X:
     return Prim("room", (Op("-", (limit, held)),), INT)
 
 
+def limits_at(c: Checker, place: X) -> tuple[Span, ...]:
+    """Where the zones, boards or spaces are declared that a place may be, and that take only so many."""
+    if place.type.name != "place":
+        return ()
+    known = [c.layout.places[p] for p in places_of_zone(c, place)]
+    names = dict.fromkeys(p.space or p.zone for p in known if p.limit is not None)
+    sections = (c.model.zones, c.model.boards, c.model.spaces)
+    return tuple(section[name].span for name in names for section in sections if name in section)
+
+
 def places_of_zone(c: Checker, place: X) -> list[int]:
     if isinstance(place, Const):
         return [int(place.value)]  # type: ignore[call-overload]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
@@ -44,7 +45,7 @@ from interpreter.language.expressions import (
     there,
     where_is,
 )
-from interpreter.language.expressions.holders import WHAT_MOVES
+from interpreter.language.expressions.holders import WHAT_MOVES, limits_at
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
 from interpreter.language.statements.registry import handles, is_known, looped, reason, require
@@ -155,7 +156,8 @@ def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, R
     out: list[tuple[X, Reason]] = []
     space = room(c, target, span)
     if space is not None:
-        out.append((compared(">=", space, const(1)), reason("no_room", span, const(1), space)))
+        why = replace(reason("no_room", span, const(1), space), limits=limits_at(c, target))
+        out.append((compared(">=", space, const(1)), why))
     for number, board in enumerate(c.model.boards.values()):
         where = _is_board(c, target, board.id)
         if board.pieces == target.type.of and board.arrange_free and where != FALSE:

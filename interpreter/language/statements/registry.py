@@ -142,7 +142,9 @@ def report_failing(c: Checker, reason: Reason, once_more: str = "") -> None:
     if place not in c.told_failing:
         c.told_failing.add(place)
         why, how = _WHY_IT_FAILS.get(reason.kind, _WHY_IT_FAILS["require"])
-        c.report("E401", reason.span, why=why.format(what=reason.what or "of it"), how=how + once_more)
+        related = [(span, "how much there is room for is said here") for span in reason.limits]
+        what = why.format(what=reason.what or "of it")
+        c.diagnostics.add("E401", reason.span, related=related, why=what, how=how + once_more)
 
 
 def told(c: Checker, test: X) -> tuple[X, ...]:
