@@ -9,7 +9,8 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node
-from interpreter.loading.modules import load_documents, merge
+from interpreter.loading.merging import merge
+from interpreter.loading.modules import load_documents
 from interpreter.loading.source import find
 from interpreter.pipeline import diagnostics_near
 

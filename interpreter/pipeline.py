@@ -162,7 +162,8 @@ def read(
     """The files of a ruleset with modules, and the merged model, None where they make none. None: nothing was found
     (reported)."""
     from interpreter.loading.building import build
-    from interpreter.loading.modules import load_documents, merge
+    from interpreter.loading.merging import merge
+    from interpreter.loading.modules import load_documents
 
     path = game if isinstance(game, Path | Folder) else find(game)
     if path is None:

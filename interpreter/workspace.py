@@ -14,8 +14,9 @@ from interpreter.checking.together import check_together
 from interpreter.checking.variants import check_model
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.loading.building import build
+from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
-from interpreter.loading.modules import Documents, load_documents, merge
+from interpreter.loading.modules import Documents, load_documents
 from interpreter.loading.source import Folder, read_folder, shown
 from interpreter.pipeline import no_collection
 from interpreter.scenarios.checking import check_scenarios

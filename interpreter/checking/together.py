@@ -13,7 +13,8 @@ from interpreter.checking.variants import check_model
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.loading.building import build
 from interpreter.loading.documents import MapNode, copied
-from interpreter.loading.modules import Documents, ModuleDocument, load_documents, merge, read_offered
+from interpreter.loading.merging import merge
+from interpreter.loading.modules import Documents, ModuleDocument, load_documents, read_offered
 from interpreter.records import record
 
 _NOT_TOGETHER = frozenset({"E001", "E130", "E133", "E134"})

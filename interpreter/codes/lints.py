@@ -46,6 +46,29 @@ def _patched(group: str) -> str:
     )
 
 
+_SHEDS = (
+    "pieces:\n  shed:\n    start: town\n    per: player\n    attributes: {room: int}\n    kinds:\n"
+    "      barn: {room: 4, abilities: {bread: 'after rest by owner { gain 1 coin }'}}\n"
+    "      silo: {room: 6}\n      loft: {room: 2}\n"
+)
+
+
+def _changed(kind: str, names: str = "", *more: str) -> str:
+    """A ruleset in which a module changes the kind `barn`. names: the line of its name. more: further files."""
+    module = (
+        "# file: modules/more/module.yaml\nmodule: {id: more}\npieces:\n  patch:\n    shed:\n      kinds:\n"
+        f"        barn: {kind}\n"
+    )
+    texts = f"# file: texts/en.yaml\nnames:\n{names}  silo: Silo for 6\n  loft: Loft for 2\n" if names else ""
+    rules = flow(
+        "each of players does { do rest }\nend game",
+        _RESTED.replace("hand: {pieces: card,", "town: {pieces: shed,")
+        + _SHEDS
+        + "hints: {rooms: 'sum(x.room for x in p.town)'}\n",
+    )
+    return "".join([texts, module, *more, "# file: ruleset.yaml\n", rules])
+
+
 def _module(text: str) -> str:
     return (
         f"# file: modules/more/module.yaml\n{text}# file: modules/less/module.yaml\nmodule: {{id: less}}\n"
@@ -399,5 +422,26 @@ LINTS: list[Code] = [
         "group passes the thing over.",
         _patched("group: gift"),
         _patched("group: [good, gift]"),
+    ),
+    Code(
+        "L631",
+        "`{name}` is a second ability of `{of}` beside `{other}`, and both count",
+        "to change `{other}`, write its name; where both are meant, allow it",
+        "A patch that names an ability which is not there adds one, and the old one stays. Told are those that are "
+        "called nearly as the old one and hang on the same, and those that have the same head: whatever happens, both "
+        "count.",
+        _changed("{abilities: {breat: 'after rest by owner { gain 2 coin }'}}  # <--"),
+        _changed("{abilities: {bread: 'after rest by owner { gain 2 coin }'}}"),
+    ),
+    Code(
+        "L632",
+        "the text of `{name}` still says {number}, which was its `{attribute}`",
+        "give it a new text in the module",
+        "A module has changed the number, and the words of the ruleset stay. Told where the texts of all kinds of a "
+        "class, three at least, state this number of theirs: else a text may hold it by chance.",
+        _changed("{room: 5}", "  barn: Barn for 4  # <--\n"),
+        _changed(
+            "{room: 5}", "  barn: Barn for 4\n", "# file: modules/more/texts/en.yaml\nnames: {barn: Barn for 5}\n"
+        ),
     ),
 ]

@@ -492,7 +492,9 @@ LOADING: list[Code] = [
         "the modules `{first}` and `{second}` both change {what}",
         "let one need the other, so that it comes later, or settle it in {settled}",
         "Which change held would depend on the order in which the modules are named. The same goes for the words that "
-        "two modules give to one id in one language.",
+        "two modules give to one id in one language. A `with` block settles it by saying the same field, or the whole "
+        "entry, once more. Where one module takes an entry out and the other changes it, the block takes it out, or "
+        "patches what it shall have when it stays.",
         _module("module: {id: more}\nsetup: {patch: {do: '1'}}\n")
         + "# file: modules/less/module.yaml\nmodule: {id: less}\nsetup: {patch: {do: '2'}}\n",
         _module("module: {id: more, needs: [less]}\nsetup: {patch: {do: '1'}}\n")
@@ -508,8 +510,8 @@ LOADING: list[Code] = [
     ),
     Code(
         "E138",
-        "there is no `{name}` in `{section}` to change",
-        "use add to make a new entry",
+        "there is no `{name}` in `{section}` to {what}",
+        "{mend}",
         "patch, replace and remove speak of entries that exist, in the ruleset or in a module this one needs.",
         _module("module: {id: more}\nmenus: {remove: [mian]}\n", "menus: {main: {}}\n"),
         _module("module: {id: more}\nmenus: {remove: [main]}\n", "menus: {main: {}}\n"),

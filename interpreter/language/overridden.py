@@ -71,9 +71,9 @@ def _text_of(model: Model, event: str) -> EffectText | None:
 def _always_takes_the_place(rule: Collected) -> bool:
     head = rule.node.head
     if isinstance(head, nodes.Modifier):
-        return head.change == "to" and _asked(rule) == _NOTHING
+        return head.change == "to" and asked_of(rule.node) == _NOTHING
     if isinstance(head, nodes.Trigger):
-        return head.timing == "instead_of" and _asked(rule) == _NOTHING and not _does_original(rule)
+        return head.timing == "instead_of" and asked_of(rule.node) == _NOTHING and not _does_original(rule)
     return False
 
 
@@ -114,17 +114,17 @@ def _covers(rule: Collected, other: Collected) -> bool:
     """Whether a rule holds wherever the other does: it asks nothing, or just what the other asks on the same thing."""
     if rule.event != other.event or rule.node.limit is not None:
         return False
-    asked = _asked(rule)
+    asked = asked_of(rule.node)
     is_of_same = (rule.cls, rule.kind) == (other.cls, other.kind)
-    return (not rule.cls and asked == _NOTHING) or (is_of_same and asked == _asked(other))
+    return (not rule.cls and asked == _NOTHING) or (is_of_same and asked == asked_of(other.node))
 
 
 _NOTHING = ((), "", "")
 
 
-def _asked(rule: Collected) -> tuple[tuple[str, ...], str, str]:
+def asked_of(rule: nodes.Rule) -> tuple[tuple[str, ...], str, str]:
     """What a rule asks of its event, as written: its arguments, who does it, its condition; "" for anything."""
-    head = rule.node.head
+    head = rule.head
     assert not isinstance(head, nodes.StateRule)
     by = head.by if isinstance(head, nodes.Trigger) else None
     condition = "" if head.condition is None else _words(head.condition)

@@ -14,6 +14,7 @@ from typing import TypeVar
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading import references, referring, sizes
 from interpreter.loading.cells import cells, hex_cells
+from interpreter.loading.changed import full_tables, numbers_before, regrouped, taken_out
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
@@ -28,6 +29,7 @@ from interpreter.loading.documents import (
     plain,
     text_span,
 )
+from interpreter.loading.merging import merge
 from interpreter.loading.model import (
     ActionDecl,
     Allowance,
@@ -57,7 +59,7 @@ from interpreter.loading.model import (
     ZoneDecl,
     yaml_word,
 )
-from interpreter.loading.modules import Documents, load_documents, merge, regrouped, taken_out
+from interpreter.loading.modules import Documents, load_documents
 from interpreter.loading.source import Folder
 from interpreter.loading.words import KIND_KEYS
 
@@ -237,6 +239,8 @@ class _Builder:
             known_modules=tuple(self.documents.known),
             menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
             removed=taken_out(self.documents.modules),
+            full_tables=full_tables(self.documents),
+            numbers_before=numbers_before(self.documents),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),
         )
         if self.documents.is_complete:
@@ -565,9 +569,11 @@ def _numbers(node: Node | None) -> tuple[int, ...]:
 
 def _table(entry: _Entry) -> TableDecl:
     values: dict[int | str, object] = {}
+    places: dict[int | str, tuple[Span, Span]] = {}
     if isinstance(entry.item.value, ListNode):
         values.update(enumerate(map(_frozen, entry.item.value.items), 1))
-        return TableDecl(*entry.head, values=values, is_list=True)
+        places.update((n, (node.span, node.span)) for n, node in enumerate(entry.item.value.items, 1))
+        return TableDecl(*entry.head, values=values, is_list=True, places=places)
     by_players = entry.get("by") is not None
     for item in entry.fields:
         if by_players and item.key == "by":
@@ -581,7 +587,8 @@ def _table(entry: _Entry) -> TableDecl:
             if index in values:
                 entry.builder.diagnostics.add("E127", item.key_span, index=index, table=entry.item.key)
             values.setdefault(index, _frozen(item.value))
-    return TableDecl(*entry.head, values=values, by_players=by_players)
+            places.setdefault(index, (item.key_span, item.value.span))
+    return TableDecl(*entry.head, values=values, by_players=by_players, places=places)
 
 
 def _indices(item: Item, diagnostics: Diagnostics) -> Sequence[int | str]:

@@ -311,6 +311,8 @@ class TableDecl(Entry):
     values: Mapping[int | str, object] = field(default_factory=dict)
     by_players: bool = False
     is_list: bool = False
+    places: Mapping[int | str, tuple[Span, Span]] = field(default_factory=dict, compare=False, repr=False)
+    """index → where it and its value are written; a range stands for all its indices"""
 
 
 @record
@@ -435,6 +437,11 @@ class Model:
     menu_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     removed: Mapping[str, tuple[str, Span]] = field(default_factory=dict, compare=False, repr=False)
     """what modules take out: id → the module, and where it says so"""
+    full_tables: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """tables that have a line for each member of a group, or kind of a class, before modules change them → that group
+    or class; nothing without modules"""
+    numbers_before: Mapping[tuple[str, str], Mapping[str, int]] = field(default_factory=dict, compare=False, repr=False)
+    """numbers that kinds have before modules change them: the kind of a class → its attributes"""
     is_complete: bool = True
     """Nothing in the files had to be left out; otherwise a name that is nowhere may be declared in what was."""
 

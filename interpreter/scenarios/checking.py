@@ -15,8 +15,9 @@ from interpreter.language.checker import Checker
 from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
+from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
-from interpreter.loading.modules import Documents, ModuleDocument, load_documents, merge
+from interpreter.loading.modules import Documents, ModuleDocument, load_documents
 from interpreter.loading.source import Folder
 from interpreter.loading.words import LANGUAGE
 from interpreter.pipeline import settings

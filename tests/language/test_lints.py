@@ -547,3 +547,98 @@ prompts: {WHAT: Which good?}
     check_all(model, found)
     assert [(d.code, d.near) for d in found] == [("L621", ("card",))]
     assert lints_of(text.replace("WHAT", "card"), "L621") == []
+
+
+MARKET = """# file: ruleset.yaml
+game: {id: example, players: [2], options: {dear: {values: [true, false], default: false}}}
+resources: {tea: {group: crop}, oats: {group: crop}, rye: {group: crop}}
+tables: {price: {tea: 3, oats: 1, rye: 2}}
+procedures: {grow: {do: 'if option.dear { gain 1 tea } else { gain 1 rye, 1 oats }'}}
+phases: {game: {do: 'each of players does { do grow }; end game'}}
+scoring: {categories: {crops: {worth: 'sum(p[g] * price[g] for g in crop if p[g] > 0)'}}}
+"""
+
+
+def told_with(*modules: str) -> list[tuple[str, str, str]]:
+    """What is told of the market with modules, each given as what stands below its own section: the code, the message,
+    and where."""
+    files = [f"# file: modules/m{n}/module.yaml\nmodule: {{id: m{n}}}\n{text}\n" for n, text in enumerate(modules)]
+    found = Diagnostics()
+    folder = folder_from_text(MARKET + "".join(files))
+    model = pipeline.model_of(folder, [f"m{n}" for n in range(len(modules))], found)
+    assert model is not None
+    check_all(model, found)
+    return [(d.code, d.message, str(d.span)) for d in found]
+
+
+def test_a_table_that_a_module_writes_anew_without_some_of_its_lines_is_told() -> None:
+    assert told_with() == []
+    missing = "the table `price` has no entry for `oats`, `rye` of `crop`"
+    assert told_with("tables: {replace: {price: {tea: 3}}}") == [("L615", missing, "modules/m0/module.yaml:3:20")]
+    assert told_with("tables: {replace: {price: {tea: 3, rye: 1, oats: 2}}}") == []
+
+
+def test_a_line_that_a_module_takes_out_of_a_table_is_told() -> None:
+    (told,) = told_with("tables: {remove: {price: [oats, rye]}}")
+    assert told[:2] == ("L615", "the table `price` has no entry for `oats`, `rye` of `crop`")
+
+
+def test_members_that_a_module_adds_without_lines_are_told_where_it_adds_them() -> None:
+    add = "resources: {add: {fig: {group: crop}, nut: {group: crop}, hop: {group: crop}}}"
+    gain = "\nrules: {more: 'after grow { gain 1 fig, 1 nut, 1 hop }'}"
+    missing = "the table `price` has no entry for `fig`, `nut`, `hop` of `crop`"
+    assert told_with(add + gain) == [("L615", missing, "modules/m0/module.yaml:3:19")]
+    assert told_with(add + gain + "\ntables: {patch: {price: {fig: 1, nut: 1, hop: 1}}}") == []
+
+
+def test_an_option_that_nothing_reads_since_a_module_is_told() -> None:
+    other = "procedures: {patch: {grow: {do: 'gain 1 tea, 1 rye, 1 oats'}}}"
+    unread = ("L601", "the option `dear` is declared and never used", "ruleset.yaml:2:45")
+    assert told_with(other) == [unread]
+    assert told_with(other + "\ngame: {remove: {options: [dear]}}") == []
+
+
+def test_a_misspelt_line_of_a_table_is_told_where_it_stands() -> None:
+    (told,) = told_with("tables: {patch: {price: {otas: 2}}}")
+    assert told == ("E301", "nothing is called `otas` here", "modules/m0/module.yaml:3:26")
+    (told,) = told_with("tables: {patch: {price: {oats: true}}}")
+    assert told == ("E303", "int is needed here, and this is bool", "modules/m0/module.yaml:3:32")
+
+
+SHED = """# file: ruleset.yaml
+game: {id: example, players: [2]}
+resources: {coin: {}}
+pieces:
+  shed:
+    start: town
+    per: player
+    kinds:
+      barn: {abilities: {bread: 'after rest by owner { gain 1 coin }', milk: 'before rest by owner { gain 1 coin }'}}
+zones: {town: {pieces: shed, per: player}}
+procedures: {rest: {do: ''}}
+phases: {game: {do: 'each of players does { do rest }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+# file: modules/a/module.yaml
+module: {id: a}
+pieces: {patch: {shed: {kinds: {barn: {abilities: {ABILITY}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("ability", "other"),
+    [
+        ("breat: 'after rest by owner if my coin > 2 { gain 2 coin }'", "bread"),
+        ("loaf: 'after rest by owner { gain 2 coin }'", "bread"),
+        ("loaf: 'after rest by owner if my coin > 2 { gain 2 coin }'", ""),
+        ("breat: 'before rest by owner if my coin > 2 { gain 2 coin }'", ""),
+        ("loaf: 'once per rest after rest by owner { gain 2 coin }'", ""),
+        ("bread: 'after rest by owner { gain 2 coin }'", ""),
+    ],
+)
+def test_an_ability_beside_the_one_that_was_meant_to_change_is_told(ability: str, other: str) -> None:
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(SHED.replace("ABILITY", ability)), ("a",), found)
+    assert model is not None
+    check_all(model, found)
+    message = f"`{ability.partition(':')[0]}` is a second ability of `barn` beside `{other}`, and both count"
+    assert [(d.code, d.message) for d in found] == ([("L631", message)] if other else [])

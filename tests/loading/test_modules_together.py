@@ -13,7 +13,8 @@ from interpreter import pipeline
 from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostic, Diagnostics, RulesetError
 from interpreter.loading.documents import plain
-from interpreter.loading.modules import load_documents, merge
+from interpreter.loading.merging import merge
+from interpreter.loading.modules import load_documents
 from interpreter.loading.source import data_folder, folder_from_text
 
 BASE = """# file: ruleset.yaml
@@ -127,6 +128,7 @@ SECTIONS: dict[str, Section] = {
                 "{patch: {options: {snow: {values: [1, 2], default: 1}}}}",
                 "{patch: {options: {snow: {values: [1, 2], default: 2}}}}",
             ),
+            ("{remove: {options: [pace]}}", "{patch: {options: {pace: {default: quick}}}}"),
         ),
         apart=(
             (
@@ -355,6 +357,42 @@ def test_the_module_that_needs_the_other_wins(section: str, one: str, two: str) 
     text = _text(section, one, two)
     needing = text.replace("{id: b}", "{id: b, needs: [a]}")
     assert _merged(needing, ["a", "b"]) == _merged(text, ["b"]) != _merged(text, ["a"])
+
+
+# ---- what one module takes out and the other changes
+
+OUT = "pieces: {{remove: {{cart: {{kinds: [red]}}}}}}\nwith:\n  {other}: {{pieces: {settled}}}"
+CHANGED = "pieces: {patch: {cart: {kinds: {red: {copies: 3}}}}}"
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+@pytest.mark.parametrize(
+    ("settled", "expected"),
+    [
+        ("{remove: {cart: {kinds: [red]}}}", {"blue": {"size": 2, "copies": 1}}),
+        (
+            "{patch: {cart: {kinds: {red: {size: 5}}}}}",
+            {"red": {"size": 5, "copies": 3}, "blue": {"size": 2, "copies": 1}},
+        ),
+    ],
+)
+def test_a_with_block_says_what_holds_where_one_module_takes_out_what_the_other_changes(
+    names: str, settled: str, expected: object
+) -> None:
+    one = OUT.format(other=names[1], settled=settled)
+    written = {names[0]: one, names[1]: CHANGED}
+    text = BASE + MODULES.format(one=written["a"], two=written["b"])
+    merged = _merged(text, ["a", "b"])
+    assert isinstance(merged, dict)
+    assert json.dumps(merged["pieces"]["cart"]["kinds"]) == json.dumps(expected)
+
+
+def test_a_module_takes_an_option_out() -> None:
+    text = _text("game", "{remove: {options: [pace]}}", "{}")
+    model = pipeline.model_of(folder_from_text(text), ("a",), Diagnostics())
+    assert model is not None and not model.game.options
+    (d,) = _told(text.replace("[pace]", "[pase]"), ["a"])
+    assert d.message == "there is no `pase` in `game.options` to take out"
 
 
 # ---- rules of which only one can count

@@ -11,8 +11,9 @@ from interpreter.diagnostics import Diagnostic, Diagnostics, Source
 from interpreter.language import lints
 from interpreter.loading.building import build
 from interpreter.loading.documents import MapNode, read_map
+from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
-from interpreter.loading.modules import load_documents, merge
+from interpreter.loading.modules import load_documents
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
 from interpreter.workspace import check_steps
 

@@ -44,7 +44,7 @@ def table_by_players(c: Checker, name: str, span: Span) -> X:
         return WRONG
     if c.layout.players not in table.values:
         return WRONG  # reported when the ruleset was read
-    return constant(c, table.values[c.layout.players], table.span)
+    return constant(c, table.values[c.layout.players], table.places[c.layout.players][1])
 
 
 def constant(c: Checker, raw: object, span: Span) -> X:
@@ -66,14 +66,14 @@ def constant(c: Checker, raw: object, span: Span) -> X:
         if any(x.type == UNKNOWN for x in items):
             return WRONG
         values = tuple(x.value for x in items if isinstance(x, Const))
-        return Const(values, list_of(common_type(c, items, span)))
+        return Const(values, list_of(common_type(c, items, [span] * len(items))))
     return WRONG  # a map, which loading has told
 
 
-def common_type(c: Checker, items: Sequence[X], span: Span) -> Type:
-    """The type of alike values; reports the first that is of another type."""
+def common_type(c: Checker, items: Sequence[X], places: Sequence[Span]) -> Type:
+    """The type of alike values; reports the first that is of another type, at its place."""
     kind = UNKNOWN
-    for x in items:
+    for x, span in zip(items, places, strict=True):
         both_types = joined(kind, x.type)
         if both_types is None:
             c.report("E303", span, wanted=kind, found=x.type)
@@ -104,12 +104,13 @@ def read_table(c: Checker, name: str, index: nodes.Expr, scope: Scope, span: Spa
 def table_entries(c: Checker, name: str) -> tuple[dict[object, object], Type, Type]:
     """The entries of a table by key, the type of its keys and that of its values."""
     table = c.model.tables[name]
-    keys = [constant(c, key, table.span) for key in table.values]
-    entries = [constant(c, raw, table.span) for raw in table.values.values()]
+    keys_at, values_at = [at for at, _ in table.places.values()], [at for _, at in table.places.values()]
+    keys = [constant(c, key, at) for key, at in zip(table.values, keys_at, strict=True)]
+    entries = [constant(c, raw, at) for raw, at in zip(table.values.values(), values_at, strict=True)]
     values = {
         k.value: e.value for k, e in zip(keys, entries, strict=True) if isinstance(k, Const) and isinstance(e, Const)
     }
-    return values, common_type(c, keys, table.span), common_type(c, entries, table.span)
+    return values, common_type(c, keys, keys_at), common_type(c, entries, values_at)
 
 
 def attribute_type(c: Checker, name: str, t: Type) -> Type | None:

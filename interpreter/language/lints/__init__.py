@@ -18,6 +18,7 @@ from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.labels import labels
 from interpreter.language.lints.misspelt import point_at_declarations
+from interpreter.language.lints.patched import doubled, outdated
 from interpreter.language.lints.regrouped import regrouped
 from interpreter.language.lints.resets import resets
 from interpreter.language.lints.scopes import scopes
@@ -44,6 +45,8 @@ LINTS = (
     resets,
     labels,
     regrouped,
+    doubled,
+    outdated,
     translations,
 )
 

@@ -3,32 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, near_names
-from interpreter.loading.model import BoardDecl, Model, SpaceDecl, ZoneDecl
+from interpreter.loading.model import BoardDecl, Entry, Model, SpaceDecl, ZoneDecl
 
 
 def gaps(model: Model, diagnostics: Diagnostics) -> None:
-    """Report tables keyed by the members of a group, or by the kinds of a class, that lack a few of them."""
+    """Report tables keyed by the members of a group, or by the kinds of a class, that lack a few of them, or lack some
+    since a module has changed the table or added members."""
+    families = dict(_families(model))
     for table in model.tables.values():
         keys = [key for key in table.values if isinstance(key, str)]
-        if len(keys) < 2 or len(keys) != len(table.values):
+        if table.id in model.full_tables and len(keys) == len(table.values):
+            name: str = model.full_tables[table.id]
+        elif len(keys) > 1 and len(keys) == len(table.values):
+            fitting = [name for name, members in families.items() if set(keys) <= members.keys()]
+            name = min(fitting, key=lambda found: len(families[found]), default="")
+        else:
             continue
-        fitting = [(name, members) for name, members in _families(model) if set(keys) <= set(members)]
-        name, members = min(fitting, key=lambda found: len(found[1]), default=("", ()))
-        missing = [member for member in members if member not in keys]
-        if missing and 2 * len(missing) <= len(keys):
+        missing = [member for member in families.get(name, {}) if member not in keys]
+        added = [families[name][m] for m in missing if families[name][m].origin not in ("base", table.origin)]
+        is_nearly_full = 2 * len(missing) <= len(keys) or table.id in model.full_tables or len(added) == len(missing)
+        if missing and is_nearly_full:
+            place, related = table.span, []
+            if len(added) == len(missing):
+                place, related = added[0].span, [(table.span, f"`{table.id}` stands here")]
+            elif missing[0] in model.removed:
+                module, taken = model.removed[missing[0]]
+                related = [(taken, f"`{module}` takes it out here")]
             listed = ", ".join(f"`{member}`" for member in missing)
-            diagnostics.add("L615", table.span, table=table.id, missing=listed, group=name)
+            diagnostics.add("L615", place, related=related, table=table.id, missing=listed, group=name)
 
 
-def _families(model: Model) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _families(model: Model) -> Iterator[tuple[str, Mapping[str, Entry]]]:
+    """Groups of resources and classes with kinds: name → what is in them."""
     groups = dict.fromkeys(group for r in model.resources.values() for group in r.groups)
     for group in groups:
-        yield group, tuple(r.id for r in model.resources.values() if group in r.groups)
+        yield group, {r.id: r for r in model.resources.values() if group in r.groups}
     for cls in model.classes:
-        yield cls.id, tuple(cls.kinds)
+        yield cls.id, cls.kinds
 
 
 _WORD = re.compile(r"[a-z_]{4,}")

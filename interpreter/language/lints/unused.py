@@ -52,6 +52,7 @@ def _declared(model: Model) -> Mapping[str, Mapping[str, Entry]]:
         "the value": model.values,
         "the table": model.tables,
         "the variable": {**model.game_state, **model.player_state},
+        "the option": model.game.options,
         "the resource": {n: r for n, r in model.resources.items() if r.pays_for is None},  # for these see `counters`
     }
 

@@ -1,0 +1,323 @@
+"""The ruleset and its chosen modules → one tree of sections, in which every part knows which module wrote it.
+
+A module changes things by id: add, patch, replace, remove. Modules are merged in the order of their needs, then of
+their ids, so the order in which they are named never matters; where the outcome would depend on it, it is an error.
+Knows which sections are maps of ids; reads no effect text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, copied
+from interpreter.loading.modules import ID_DEPTH, OPERATIONS, Documents, ModuleDocument, all_needs
+from interpreter.records import record
+
+
+def merge(documents: Documents, diagnostics: Diagnostics) -> MapNode:
+    """The sections of the ruleset with the chosen modules merged in: a new tree, `documents` stays as it is.
+
+    Contradictions (two modules on one field, an unknown id …) are reported; the first change then stands.
+    """
+    tree = copied(documents.base)
+    assert isinstance(tree, MapNode)
+    merging = _Merging(tree, diagnostics)
+    for unit in _units(documents.modules):
+        merging.apply(unit)
+    merging.report_conflicts()
+    return tree
+
+
+@record
+class _Unit:
+    """What is merged in one step: a module, or a `with` block of it. after: the units whose changes it may build on."""
+
+    name: str
+    tree: MapNode
+    after: frozenset[str]
+
+
+def _units(modules: Mapping[str, ModuleDocument]) -> list[_Unit]:
+    closed = all_needs(modules)
+    units = [_Unit(module.id, module.tree, closed[module.id]) for module in modules.values()]
+    for module in modules.values():
+        units += _together(_Unit(module.id, module.tree, closed[module.id] | {module.id}), modules, closed)
+    return units
+
+
+def _together(unit: _Unit, modules: Mapping[str, ModuleDocument], closed: Mapping[str, frozenset[str]]) -> list[_Unit]:
+    """The `with` blocks of a module, or of such a block, for the modules chosen."""
+    block = unit.tree.get("with")
+    out: list[_Unit] = []
+    for item in sorted(block, key=lambda i: i.key) if isinstance(block, MapNode) else ():
+        if item.key in modules and isinstance(item.value, MapNode):
+            inner = _Unit(f"{unit.name}+{item.key}", item.value, unit.after | closed[item.key] | {item.key})
+            out += [inner, *_together(inner, modules, closed)]
+    return out
+
+
+_Path = tuple[str, ...]
+
+
+@record
+class _Conflict:
+    """Changes of two units at one path of which neither builds on the other. is_removal: one takes out what the
+    other changes."""
+
+    path: _Path
+    first: _Unit
+    place: Span
+    second: _Unit
+    span: Span
+    is_removal: bool
+
+    @property
+    def both(self) -> set[str]:
+        return {*self.first.name.split("+"), *self.second.name.split("+")}
+
+
+class _Merging:
+    """Applies units to a tree and remembers who changed what, to find changes that depend on the order."""
+
+    def __init__(self, tree: MapNode, diagnostics: Diagnostics) -> None:
+        self.tree = tree
+        self.diagnostics = Limited(diagnostics)
+        self.changes: dict[_Path, list[tuple[_Unit, Span]]] = {}
+        self.below: dict[_Path, list[tuple[_Unit, Span]]] = {}
+        self.conflicts: list[_Conflict] = []
+        self.removed: dict[_Path, tuple[_Unit, Span]] = {}
+        self.kept: dict[_Path, tuple[Item, list[str]]] = {}
+        """what was removed, with what other modules wrote into it since, and the keys it stood among"""
+
+    def apply(self, unit: _Unit) -> None:
+        for item in unit.tree:
+            if item.key not in ("module", "with") and isinstance(item.value, MapNode):
+                self.apply_section(unit, item, item.value)
+
+    def apply_section(self, unit: _Unit, item: Item, changed: MapNode) -> None:
+        section = self.tree.items.get(item.key)
+        if section is None:
+            section = Item(item.key, item.key_span, MapNode(item.key_span))
+            self.tree.items[item.key] = section
+        target = section.value
+        if not isinstance(target, MapNode):
+            return
+        depth = ID_DEPTH.get(item.key, 1)
+        for operation in changed:
+            if operation.key not in OPERATIONS:
+                self.add(unit, target, operation, (item.key, operation.key))
+            elif operation.key == "remove":
+                self.remove(unit, target, operation.value, (item.key,))
+            elif isinstance(operation.value, MapNode):
+                self.descend(unit, operation.key, target, operation.value, (item.key,), depth)
+
+    def descend(self, unit: _Unit, verb: str, target: MapNode, change: MapNode, path: _Path, depth: int) -> None:
+        """Go down to where the ids stand, then apply the operation to each."""
+        if depth > 1:
+            for item in change:
+                inner = target.items.setdefault(item.key, Item(item.key, item.key_span, MapNode(item.key_span)))
+                if isinstance(inner.value, MapNode) and isinstance(item.value, MapNode):
+                    self.descend(unit, verb, inner.value, item.value, (*path, item.key), depth - 1)
+        elif depth == 0:
+            self.patch(unit, target, change, path)
+        else:
+            for item in change:
+                self.change_entry(unit, verb, target, item, (*path, item.key))
+
+    def change_entry(self, unit: _Unit, verb: str, target: MapNode, item: Item, path: _Path) -> None:
+        if verb == "add":
+            self.add(unit, target, item, path)
+            return
+        old = self.found(unit, target, item, path)
+        if old is None:
+            self.report_unknown(unit, item.key, item.key_span, target, path)
+        elif verb == "patch" and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
+            self.patch(unit, old.value, item.value, path)
+        elif (
+            verb == "patch"
+            and path[0] == "tables"
+            and isinstance(old.value, ListNode)
+            and isinstance(item.value, MapNode)
+        ):
+            self.patch_entries(unit, old.value, item.value, path)
+        elif (
+            verb == "patch"
+            and isinstance(item.value, MapNode)
+            and isinstance(old.value, Leaf)
+            and self.widen(old, path)
+        ):
+            self.change_entry(unit, verb, target, item, path)
+        elif self.touch(unit, path, item.key_span):
+            target.items[item.key] = _owned(item, unit)
+
+    def widen(self, old: Item, path: _Path) -> bool:
+        """Write a short form as the map it stands for, so that one field of it can be patched."""
+        field_name = {"rules": "rule", "state": "type"}.get(path[0])
+        if not isinstance(old.value, Leaf) or (old.value.value is not None and field_name is None):
+            return False
+        whole = MapNode(old.key_span)
+        if field_name is not None:
+            whole.items[field_name] = Item(field_name, old.value.span, old.value)
+        old.value = whole
+        return True
+
+    def add(self, unit: _Unit, target: MapNode, item: Item, path: _Path) -> None:
+        old = target.items.get(item.key)
+        if old is not None:
+            if not self.is_conflict(unit, path, item.key_span):
+                related = [(old.key_span, "first written here")]
+                self.diagnostics.add("E137", item.key_span, related=related, name=item.key, section=path[0])
+        elif self.touch(unit, path, item.key_span):
+            target.items[item.key] = _owned(item, unit)
+
+    def patch(self, unit: _Unit, target: MapNode, change: MapNode, path: _Path) -> None:
+        """Write the fields of `change` into `target`, going down where both hold maps."""
+        target.faulty |= change.faulty
+        for item in change:
+            inner = (*path, item.key)
+            old = self.found(unit, target, item, inner)
+            if old is not None and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
+                self.patch(unit, old.value, item.value, inner)
+            elif old is None and self.is_removed_by(unit, inner):
+                self.report_unknown(unit, item.key, item.key_span, target, inner)
+            elif self.touch(unit, inner, item.key_span):
+                target.items[item.key] = _owned(item, unit)
+
+    def patch_entries(self, unit: _Unit, target: ListNode, change: MapNode, path: _Path) -> None:
+        """Write single entries of a list, named by their numbers from 1."""
+        for item in change:
+            inner = (*path, item.key)
+            number = int(item.key) if item.key.isascii() and item.key.isdigit() and len(item.key) < 6 else 0
+            if not 1 <= number <= len(target.items):
+                if not self.diagnostics.is_full and not self.is_conflict(unit, inner, item.key_span):
+                    mend = f"its entries have the numbers from 1 to {len(target.items)}"
+                    section = ".".join(path)
+                    self.diagnostics.add(
+                        "E138", item.key_span, name=item.key, section=section, what="change", mend=mend
+                    )
+            elif self.touch(unit, inner, item.key_span):
+                target.items[number - 1] = copied(item.value)
+
+    def remove(self, unit: _Unit, target: MapNode, change: Node, path: _Path) -> None:
+        if isinstance(change, ListNode):
+            for leaf in change.items:
+                if not isinstance(leaf, Leaf):
+                    continue
+                name = str(leaf.value)
+                entry = (*path, name)
+                if name not in target.items and self.is_settling(unit, entry):
+                    self.touch(unit, entry, leaf.span)
+                elif name not in target.items:
+                    self.report_unknown(unit, name, leaf.span, target, entry, what="take out")
+                elif own := self.own_change(unit, entry):
+                    self.report_removed(unit, name, own, leaf.span, entry)
+                elif self.touch(unit, entry, leaf.span, is_removal=True):
+                    self.kept[entry] = (target.items[name], list(target.items))
+                    del target.items[name]
+                    self.removed[entry] = (unit, leaf.span)
+        elif isinstance(change, MapNode):
+            for item in change:
+                inner = target.get(item.key)
+                if isinstance(inner, MapNode):
+                    self.remove(unit, inner, item.value, (*path, item.key))
+                else:
+                    self.report_unknown(unit, item.key, item.key_span, target, (*path, item.key), what="take out")
+
+    def found(self, unit: _Unit, target: MapNode, item: Item, path: _Path) -> Item | None:
+        """What a patch changes. Where one module took the entry out and another one changed it, it is there again for a
+        unit that builds on both."""
+        old, kept = target.items.get(item.key), self.kept.get(path)
+        if old is not None or kept is None:
+            return old
+        if not self.is_settling(unit, path):
+            if isinstance(item.value, MapNode) and self.removed[path][0] is not unit:
+                _overlay(kept[0].value, item.value, unit)
+            return None
+        there = {**target.items, item.key: kept[0]}
+        target.items = {key: there[key] for key in (*(k for k in kept[1] if k in there), *there)}
+        return kept[0]
+
+    def touch(self, unit: _Unit, path: _Path, span: Span, *, is_removal: bool = False) -> bool:
+        """Note a change. False: another module made one that this unit does not build on (reported)."""
+        if self.is_conflict(unit, path, span, is_removal=is_removal):
+            return False
+        self.changes.setdefault(path, []).append((unit, span))
+        for length in range(len(path)):
+            self.below.setdefault(path[:length], []).append((unit, span))
+        return True
+
+    def is_conflict(self, unit: _Unit, path: _Path, span: Span, *, is_removal: bool = False) -> bool:
+        """Whether a change meets one of a module this unit does not build on. Noted: a `with` block may settle it."""
+        earlier = list(self.below.get(path, ()))
+        for length in range(1, len(path) + 1):
+            earlier += self.changes.get(path[:length], ())
+        for other, place in earlier:
+            if other is not unit and other.name not in unit.after:
+                self.conflicts.append(_Conflict(path, other, place, unit, span, is_removal or path in self.removed))
+                return True
+        return False
+
+    def report_conflicts(self) -> None:
+        """Report the conflicts that no later unit, which builds on both modules, has settled by a change of its own."""
+        for met in self.conflicts:
+            path = met.path
+            later = [unit for length in range(1, len(path) + 1) for unit, _ in self.changes.get(path[:length], ())]
+            if met.is_removal:
+                later += [unit for unit, _ in self.below.get(path, ())]
+            if not any(met.both <= unit.after for unit in later):
+                related = [(met.place, f"`{met.first.name}` changes it here")]
+                self.diagnostics.add(
+                    "E136",
+                    met.span,
+                    related=related,
+                    what=".".join(path),
+                    first=met.first.name,
+                    second=met.second.name,
+                    settled="a `with` block of one of them",
+                )
+
+    def own_change(self, unit: _Unit, path: _Path) -> Span | None:
+        """Where a unit has changed an entry, or something in it, itself."""
+        changes = [*self.changes.get(path, ()), *self.below.get(path, ())]
+        return next((span for other, span in changes if other is unit), None)
+
+    def is_settling(self, unit: _Unit, path: _Path) -> bool:
+        """Whether a unit builds on two modules of which one took an entry out and the other one changed it."""
+        both = [met.both for met in self.conflicts if met.path[: len(path)] == path]
+        return path in self.removed and any(names <= unit.after for names in both)
+
+    def is_removed_by(self, unit: _Unit, path: _Path) -> bool:
+        return path in self.removed and self.removed[path][0] is unit
+
+    def report_removed(self, unit: _Unit, name: str, changed: Span, removed: Span, path: _Path) -> None:
+        by = self.removed[path][0].name if path in self.removed else unit.name
+        related = [(removed, f"`{by}` takes it out here")]
+        self.diagnostics.add("E153", changed, related=related, name=name, section=".".join(path[:-1]), module=by)
+
+    def report_unknown(
+        self, unit: _Unit, name: str, span: Span, target: MapNode, path: _Path, what: str = "change"
+    ) -> None:
+        if self.diagnostics.is_full or self.is_conflict(unit, path, span):
+            return
+        if path in self.removed:
+            self.report_removed(unit, name, span, self.removed[path][1], path)
+        else:
+            near = near_names(name, list(target.items)[:500])
+            mend = "use add to make a new entry" if what == "change" else "take out only what is there, by its id"
+            section = ".".join(path[:-1])
+            self.diagnostics.add("E138", span, near=near, name=name, section=section, what=what, mend=mend)
+
+
+def _owned(item: Item, unit: _Unit) -> Item:
+    return Item(item.key, item.key_span, copied(item.value), unit.name)
+
+
+def _overlay(target: Node, change: MapNode, unit: _Unit) -> None:
+    """Write a patch into what is not in the tree."""
+    for item in change:
+        old = target.items.get(item.key) if isinstance(target, MapNode) else None
+        if old is not None and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):
+            _overlay(old.value, item.value, unit)
+        elif isinstance(target, MapNode):
+            target.items[item.key] = _owned(item, unit)
