@@ -220,6 +220,16 @@ LOADING: list[Code] = [
         GAME + "resources: {coin: {supply: 3}}\n",
     ),
     Code(
+        "E157",
+        "`{key}` stands around `{place}`, and belongs inside it",
+        "write `{place}` first, and below it `{key}`",
+        "In a module each section has its operations (add, patch, replace, remove) below it.",
+        "# file: modules/more/module.yaml\nmodule: {id: more}\npatch: {resources: {coin: {supply: 3}}}\n# file: "
+        f"ruleset.yaml\n{GAME}resources: {{coin: {{}}}}\n",
+        "# file: modules/more/module.yaml\nmodule: {id: more}\nresources: {patch: {coin: {supply: 3}}}\n# file: "
+        f"ruleset.yaml\n{GAME}resources: {{coin: {{}}}}\n",
+    ),
+    Code(
         "E108",
         "`{key}` stands beside `{place}` of {what}, and belongs below it",
         "write it under {place}, one step further in",
@@ -240,7 +250,7 @@ LOADING: list[Code] = [
     Code(
         "E103",
         "`{key}` must be {expected}, not {found}",
-        "",
+        "{mend}",
         "The value is of another kind than the key takes.",
         GAME + "zones: {hand: {deck: 3}}\n",
         GAME + "zones: {hand: {deck: true}}\n",

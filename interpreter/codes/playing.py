@@ -92,7 +92,7 @@ SCENARIO_CODES: list[Code] = [
     ),
     Code(
         "E513",
-        "`{path}` asks for another {name}; the {copies} there are lie in places that `given` names",
+        "`{path}` asks for {name}, but {there}",
         "leave one out, or play with a module or player count that has more",
         "Pieces are never made: each that given names is taken from where it lies.",
         _scenario("given: {a: {garage: [blue]}, b: {garage: [blue]}}"),

@@ -29,6 +29,8 @@ class Speaker:
     locals: dict[str, str] = field(default_factory=dict)
     numbers: set[str] = field(default_factory=set)
     """names of the text that stand for a number: what they are an index of is a list"""
+    spaces: set[str] = field(default_factory=set)
+    """names of the text that stand for a single space: its size is how much lies on it"""
 
     def expr(self, x: nodes.Node | None) -> str:
         """An expression in words. TypeError: `x` is nothing that the parser makes for one."""
@@ -146,6 +148,8 @@ class Speaker:
         if isinstance(domain, nodes.Interval):
             self.numbers.add(name)
         self.locals[name] = self.say.local(name, noun)
+        if isinstance(domain, nodes.Name | nodes.Mine | nodes.Attribute) and domain.name in self.say.model.spaces:
+            self.spaces.add(name)
         owned = self._space_of(domain)
         if owned is not None:
             what = self.locals[name]
@@ -204,7 +208,7 @@ class Speaker:
     # ---- calls
 
     def call(self, n: nodes.Call) -> str:
-        inner = Speaker(self.say, dict(self.locals), set(self.numbers))
+        inner = Speaker(self.say, dict(self.locals), set(self.numbers), set(self.spaces))
         if isinstance(n.function, nodes.Attribute):
             args = ", ".join(inner.argument(a) for a in n.arguments)
             if n.function.name in ("from", "after"):
@@ -222,7 +226,8 @@ class Speaker:
             return self.say(name, x="; ".join(inner.argument(a) for a in n.arguments))
         args = ", ".join(inner.argument(a) for a in n.arguments)
         if name == "size" and one is not None and one.value is not None:
-            return inner.put(name, x=one.value)
+            is_space = isinstance(one.value, nodes.Name) and one.value.name in self.spaces
+            return inner.put("size_on" if is_space else name, x=one.value)
         if name in ("abs", "possible"):
             return self.say(name, x=args)
         if len(n.arguments) == _CELLS.get(name):
@@ -357,7 +362,7 @@ class Speaker:
         if isinstance(call, nodes.Call) and isinstance(call.function, nodes.Name) and call.function.name == "any":
             binder = call.arguments[0].binder
             if binder is not None and binder.condition is not None:
-                inner = Speaker(self.say, dict(self.locals), set(self.numbers))
+                inner = Speaker(self.say, dict(self.locals), set(self.numbers), set(self.spaces))
                 said = inner.bind(binder.name, binder.domain)
                 return self.say("none_of", c=said, t=inner.expr(binder.condition))
         function = call.function if isinstance(call, nodes.Call) else None
@@ -439,6 +444,8 @@ class Speaker:
         for name, type_text in given.items():
             if type_text == "int":
                 self.numbers.add(name)
+            if type_text in self.say.model.spaces:
+                self.spaces.add(name)
             noun = (type_text.split() or [""])[-1]
             known = noun == "player" or noun in self.say.model.pieces or noun in self.say.model.spaces
             known = known or any(noun in r.groups for r in self.say.model.resources.values())

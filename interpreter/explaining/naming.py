@@ -12,8 +12,11 @@ from interpreter.language import nodes
 from interpreter.language.parser import parse
 from interpreter.loading.model import Model, ValueDecl
 
-_PLACE = re.compile(r"[\s:→,;(–-]*\{\w+\}\)?")
-
+_PLACE = re.compile(r"[\s:→,;(–-]*\{\w+(?: \w+)?\}\)?")
+_FACT = re.compile(r"\{(\w+)\.\w+\}")
+"""A place for what a value or attribute says of what is chosen."""
+_CHOSEN = ("x", "n", "k", "me")
+"""What texts may name that no binder makes."""
 
 _AMOUNT = re.compile(r"(\d+) +([a-z][a-z0-9_]*)")
 _AMOUNTS = re.compile(rf"{_AMOUNT.pattern}(?: *, *{_AMOUNT.pattern})*")
@@ -25,6 +28,7 @@ def amounts_in(text: str) -> list[tuple[str, str]]:
 
 
 _EXPECTANT = ("of", "for", "to", "from", "in", "on", "by", "with", "at")
+_ALL_EXPECTANT = frozenset((*_EXPECTANT, "в", "на", "за", "из", "от", "к", "с", "у", "по", "для", "до", "о"))
 
 
 class Naming:
@@ -37,6 +41,7 @@ class Naming:
         self._conditions: dict[str, bool] = {}
         self._flows: dict[str, str] | None = None
         self._facts: frozenset[str] | None = None
+        self._bound: set[str] | None = None
         self._groups = [model.texts[x].groups for x in dict.fromkeys((language, "en")) if x in model.texts]
 
     def is_condition(self, decl: ValueDecl) -> bool:
@@ -153,7 +158,19 @@ class Naming:
         given = self._text("actions", id)
         if given is None or ("{" in given and self._text("names", id)):
             return self.name(id)
+        facts = _FACT.findall(given)
+        if facts:
+            words = given.partition("{")[0].strip(" :→,;(–-").split(" ")
+            words = words[:-1] if words[-1] in _ALL_EXPECTANT else words
+            return " ".join(words) if self._are_chosen(facts) and any(words) else self.name(id)
         return _PLACE.sub("", given).strip(" :→,;–-") or self.name(id)
+
+    def _are_chosen(self, names: list[str]) -> bool:
+        """Whether all names are made by some choice; a text with a place for anything else is passed over."""
+        if self._bound is None:
+            trees = (parse(text, Diagnostics()) for text in self.model.effect_texts)
+            self._bound = {x.name for found in trees for x in nodes.walk(found) if isinstance(x, nodes.Binder)}
+        return self._bound.issuperset(set(names).difference(_CHOSEN))
 
     def amount(self, number: str, id: str) -> str:
         """A number of counters; Russian puts the number behind the name, which then needs no declension."""

@@ -61,13 +61,9 @@ from interpreter.loading.model import (
 )
 from interpreter.loading.modules import Documents, load_documents
 from interpreter.loading.source import Folder
+from interpreter.loading.tables import indices_of
 from interpreter.loading.words import KIND_KEYS
 
-MAX_RANGE = 1000
-"""Indices that one range of a table may cover."""
-
-_RANGE = re.compile(r"(-?\d{1,6})-(-?\d{1,6})")
-_INDEX = re.compile(r"-?\d{1,9}")
 _SEATS = "abcdefgh"
 _ZONE_KINDS = ("deck", "row", "bag", "stack")
 
@@ -583,28 +579,12 @@ def _table(entry: _Entry) -> TableDecl:
                 "E105", item.key_span, key=item.key, expected="a number of players from 1 to 8"
             )
             continue
-        for index in _indices(item, entry.builder.diagnostics):
+        for index in indices_of(item, entry.builder.diagnostics):
             if index in values:
                 entry.builder.diagnostics.add("E127", item.key_span, index=index, table=entry.item.key)
             values.setdefault(index, _frozen(item.value))
             places.setdefault(index, (item.key_span, item.value.span))
     return TableDecl(*entry.head, values=values, by_players=by_players, places=places)
-
-
-def _indices(item: Item, diagnostics: Diagnostics) -> Sequence[int | str]:
-    """What one key of a table stands for: a number, the numbers of a range, or an id."""
-    if _INDEX.fullmatch(item.key):
-        return [int(item.key)]
-    if match := _RANGE.fullmatch(item.key):
-        first, last = int(match[1]), int(match[2])
-        if first <= last < first + MAX_RANGE:
-            return range(first, last + 1)
-        diagnostics.add("E128", item.key_span, range=item.key, most=MAX_RANGE)
-        return []
-    if not re.fullmatch("[a-z][a-z0-9_]*", item.key):
-        diagnostics.add("E105", item.key_span, key=item.key, expected="a number, a range such as 2-5, or a name")
-        return []
-    return [item.key]
 
 
 def _value_decl(entry: _Entry) -> ValueDecl:

@@ -251,9 +251,17 @@ class _Checker(Referring):
         value = kind.attributes[name]
         if self.is_of_type(value, wanted):
             return
-        place = self.wrong_part(self.at(*path, name), wanted) or kind.attribute_spans[name]
+        node = self.at(*path, name)
+        written = "" if node is None else node.span.text
+        whole = node.span if node is not None and written and "\n" not in written else kind.attribute_spans[name]
+        place = self.wrong_part(node, wanted) or whole
         self.diagnostics.add(
-            "E123", place, near=self.near_value(value, wanted), name=name, type=wanted, value=place.text
+            "E123",
+            place,
+            near=self.near_value(value, wanted),
+            name=name,
+            type=wanted,
+            value=f"{written.partition(chr(10))[0]} …" if place is kind.attribute_spans[name] else place.text,
         )
 
     def wrong_part(self, node: Node | None, wanted: str) -> Span | None:

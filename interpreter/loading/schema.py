@@ -273,7 +273,20 @@ def _wrong_type(error: ValidationError, place: _Place) -> _Problem:
     if _takes_effect(error) and not isinstance(place.node, MapNode):
         return _at(place, "E023", place.value_span, arguments)
     arguments["expected"] = _listed(_expected(error))
+    arguments["mend"] = _empty_before(place, _whole(_schema(error)))
     return _at(place, "E103", place.value_span, arguments)
+
+
+def _empty_before(place: _Place, entry: Schema) -> str:
+    """What to do where a value of the wrong type follows an entry that says nothing: it may be a key of that. entry: the
+    schema of both."""
+    if place.key not in entry.get("properties", {}) and not entry.get("additionalProperties"):
+        return ""
+    above = list(place.owner) if isinstance(place.owner, MapNode) and isinstance(place.node, Leaf) else []
+    while above and above[-1].value is not place.node:
+        above.pop()
+    empty = [item.key for item in above[:-1] if isinstance(item.value, Leaf) and item.value.value is None]
+    return f"`{empty[-1]}` says nothing: what belongs to it stands one step further in" if empty else ""
 
 
 def _takes_effect(error: ValidationError) -> bool:
@@ -326,23 +339,35 @@ def _unknown_keys(error: ValidationError, place: _Place) -> list[_Problem]:
     for item in place.node:
         if item.key not in known:
             near = _near(item.key, known)
-            below = "" if near else _belongs_below(item, known)
-            arguments: dict[str, object] = {"key": item.key, "what": what, "place": below}
-            found.append(_Problem("E108" if below else "E101", item.key_span, arguments, near, place.node, item.key))
+            around = "" if near else _stands_around(item, known)
+            below = "" if near or around else _belongs_below(item, known)
+            arguments: dict[str, object] = {"key": item.key, "what": what, "place": around or below}
+            code = "E157" if around else "E108" if below else "E101"
+            found.append(_Problem(code, item.key_span, arguments, near, place.node, item.key))
     return found
 
 
 _TYPE = re.compile(rf"(list of |kind of )*({'|'.join(sorted(PLAIN_TYPES))})")
 
 
+def _stands_around(item: Item, known: Mapping[str, Schema]) -> str:
+    """Of the keys in an unknown one, the first, where each of them should stand around it; "" where they should not."""
+    if not isinstance(item.value, MapNode) or not item.value.items or not item.value.items.keys() <= known.keys():
+        return ""
+    is_turned = all(item.key in _whole(known[key]).get("properties", {}) for key in item.value.items)
+    return next(iter(item.value.items)) if is_turned else ""
+
+
 def _belongs_below(item: Item, known: Mapping[str, Schema]) -> str:
     """Of the keys beside it, the one whose map an unknown key looks like an entry of; "" where none is seen."""
     value = plain(item.value)
     maps = {key: _whole(schema) for key, schema in known.items()}
-    for key, schema in maps.items():
-        inner = schema.get("properties", {}).get(item.key)
-        if inner is not None and fits(value, inner, _referred):
-            return key
+    fitting = {
+        k: inner for k, schema in maps.items() if (inner := schema.get("properties", {}).get(item.key)) is not None
+    }
+    taking = [key for key, inner in fitting.items() if fits(value, inner, _referred)]
+    if taking:
+        return taking[0] if len(taking) == 1 else ""
     entries = {key: schema["additionalProperties"] for key, schema in maps.items() if _has_ids(schema)}
     if isinstance(value, str):
         wanted = "abilities" if begins_as_rule(value) else "attributes" if _TYPE.fullmatch(value) else ""

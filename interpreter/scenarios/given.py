@@ -163,7 +163,11 @@ def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: 
             if x is None:
                 name = layout.kinds[wanted.kind][1]
                 copies = layout.pieces.count(wanted.kind)
-                diagnostics.add("E513", wanted.span, path=fact.path, name=name, copies=copies)
+                of = "the one there is lies" if copies == 1 else f"the {copies} there are lie"
+                there = f"{of} in places that `given` names"
+                if copies == 0:
+                    there = f"with {layout.players} players there is none"
+                diagnostics.add("E513", wanted.span, path=fact.path, name=name, there=there)
                 continue
             _clear(bench, s, x)
             lay(bench, s, x, fact.place)

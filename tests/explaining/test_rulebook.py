@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.explaining.expressions import Speaker
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Heading, Paragraph, Rulebook, Table
 from interpreter.explaining.sentences import Line
@@ -12,6 +13,7 @@ from interpreter.explaining.understood import explained
 from interpreter.language import lints
 from interpreter.language.checked import Checked
 from interpreter.language.checker import check
+from interpreter.language.parser import parse
 from interpreter.loading.source import folder_from_text
 from interpreter.pipeline import model_of
 
@@ -254,3 +256,37 @@ names: {rain: дождь}
 def test_options_tell_what_the_choice_is(lang: str, said: list[str]) -> None:
     texts = [b.text for b in blocks_of(OPTIONS, lang) if isinstance(b, Line)]
     assert [text for text in texts if text.startswith(("Fire", "Rain", "Дождь"))] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Sell {g}", "Sell"),
+        ("Sell {n g}", "Sell"),
+        ("Buy {x} for {x.cost}", "Buy"),
+        ("Buy for {x.cost}: {x}", "Buy"),
+        ("{x.cost} for {x}", "plan it"),
+        ("A second one for {option.price} coins", "plan it"),
+        ("Buy for {y.cost}", "plan it"),
+    ],
+)
+def test_an_action_is_called_without_what_is_chosen_and_passed_over_with_a_place_for_nothing(
+    text: str, said: str
+) -> None:
+    words = f"# file: texts/en.yaml\nactions: {{plan_it: '{text}'}}\n"
+    model = model_of(folder_from_text(RULES + words), (), Diagnostics())
+    assert model is not None
+    assert Naming(model, "en").action("plan_it") == said
+
+
+def test_the_size_of_a_space_is_what_lies_on_it() -> None:
+    formula = "hints: {full: 'sum(size(c) for c in wall) + size(bag)'}\n"
+    model = model_of(folder_from_text(RULES + formula), (), Diagnostics())
+    assert model is not None
+    text = model.hints["full"].worth
+    assert text is not None
+    said = {lang: Speaker(Naming(model, lang)).expr(parse(text, Diagnostics())) for lang in ("en", "ru")}
+    assert said == {
+        "en": "the sum of the number of pieces on wall c over wall + the number of bag",
+        "ru": "",
+    }

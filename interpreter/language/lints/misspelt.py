@@ -47,7 +47,7 @@ def point_at_declarations(model: Model, diagnostics: Diagnostics) -> None:
         if d.related or not _shows_name(d):
             return ()
         meant = [n for n in d.near if n in places and n not in used]
-        if not meant and d.code in _MISFITS and d.span is not None:
+        if not meant and d.code in _MISFITS and d.span is not None and f"`{d.span.text}` is of type" not in d.message:
             meant = list(near_names(d.span.text, [n for n in places if n not in used | standing]))
         for n in sorted(meant, key=lambda n: n in standing)[:1]:
             return ((places[n], f"`{n}` is declared here and {'named' if n in standing else 'used'} nowhere"),)
