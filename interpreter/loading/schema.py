@@ -278,8 +278,8 @@ def _wrong_type(error: ValidationError, place: _Place) -> _Problem:
 
 
 def _empty_before(place: _Place, entry: Schema) -> str:
-    """What to do where a value of the wrong type follows an entry that says nothing: it may be a key of that. entry: the
-    schema of both."""
+    """What to do where a value of the wrong type follows an entry that says nothing: it may be a key of that. entry:
+    the schema of both."""
     if place.key not in entry.get("properties", {}) and not entry.get("additionalProperties"):
         return ""
     above = list(place.owner) if isinstance(place.owner, MapNode) and isinstance(place.node, Leaf) else []

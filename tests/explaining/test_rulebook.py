@@ -287,6 +287,6 @@ def test_the_size_of_a_space_is_what_lies_on_it() -> None:
     assert text is not None
     said = {lang: Speaker(Naming(model, lang)).expr(parse(text, Diagnostics())) for lang in ("en", "ru")}
     assert said == {
-        "en": "the sum of the number of pieces on wall c over wall + the number of bag",
-        "ru": "",
+        "en": "(the sum of the number of pieces on wall c over wall c) + the number of bag",
+        "ru": "(сумма (сколько всего лежит на: wall c) по всем: wall c) + количество (bag)",
     }
