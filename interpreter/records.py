@@ -38,9 +38,9 @@ def _with_methods(cls: type[T], frozen: bool) -> type[T]:
     hashed = _reader([f.name for f in all_fields if (f.compare if f.hash is None else f.hash)])
 
     def __eq__(self: Any, other: Any) -> Any:
-        if other.__class__ is not self.__class__:
-            return NotImplemented
-        return self is other or values(self) == values(other)
+        if self is other:
+            return True
+        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
     def __hash__(self: Any) -> int:
         return hash(hashed(self))

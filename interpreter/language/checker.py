@@ -10,8 +10,8 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -31,16 +31,12 @@ from interpreter.language.core import (
     Const,
     Get,
     Op,
-    Possible,
     Tab,
     Tell,
     Value,
     Var,
     X,
-    children,
     const,
-    expressions,
-    statements,
     walk,
 )
 from interpreter.language.expressions import (
@@ -53,6 +49,7 @@ from interpreter.language.expressions import (
     last_name,
     space_type,
 )
+from interpreter.language.footprint import Footprint, footprint
 from interpreter.language.scope import Scope
 from interpreter.language.statements.modifying import Site
 from interpreter.language.syntax import Parsed, parsed
@@ -82,6 +79,7 @@ from interpreter.loading.model import (
     Number,
 )
 from interpreter.program import ToldInfo
+from interpreter.records import changed
 
 
 def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
@@ -137,12 +135,15 @@ class Checker:
         self.local_places: dict[str, Span] = {}
         """where each local is made"""
         self.made_values: dict[str, ValueDef] = {}
+        self.possibilities: set[str] = set()
+        """actions whose possibility is asked for somewhere"""
+        self.named_constants: dict[str, Const] = {}
+        """names written in YAML that were looked up already"""
         self.open_values: dict[str, bool] = {}
         """value → whether it reads nothing that somebody may not see"""
         self.apart: dict[str, X] = {}
         """local → the player who acts, where it is one of the others or belongs to one of them"""
         self._in_progress: list[str] = []
-        self._asked: dict[str, frozenset[str]] = {}
         self._attributes: dict[str, dict[str, Type]] = {}
         self.sites: dict[str, list[Site]] = {}
         """value → the statements that modify it for a while"""
@@ -242,7 +243,7 @@ class Checker:
         return self._declared
 
     def typed(self, x: X, kind: Type) -> X:
-        return x if x.type == kind else replace(x, type=kind)
+        return x if x.type == kind else changed(x, type=kind)
 
     def type_of(self, text: str, span: Span) -> Type:
         """The type that a type text names; UNKNOWN after a report."""
@@ -554,30 +555,18 @@ class Checker:
         """See `visibility.note_apart`."""
         visibility.note_apart(self, name, over, item, scope)
 
-    def expanded(self, x: X) -> Iterator[X]:
-        """All parts of an expression, those inside the values it calls included, each value once."""
-        left, seen = [x], set[str]()
-        while left:
-            part = left.pop()
-            yield part
-            left += children(part)
-            if isinstance(part, Value) and part.id not in seen and part.id in self.made_values:
-                seen.add(part.id)
-                left.append(self.made_values[part.id].result)
+    def footprint(self, x: X) -> Footprint:
+        """What an expression reads, what the values it calls read included as far as they are known yet."""
+        return footprint(x, self._result_of)
+
+    def _result_of(self, value: str) -> X | None:
+        made = self.made_values.get(value)
+        return None if made is None else made.result
 
     def asked(self, x: X) -> frozenset[str]:
         """Actions that an expression, or a value it calls, asks the possibility of. To be used once all values are
         known."""
-        out: set[str] = set()
-        for part in walk(x):
-            if isinstance(part, Possible):
-                out.add(part.action)
-            elif isinstance(part, Value) and part.id in self.made_values:
-                if part.id not in self._asked:
-                    self._asked[part.id] = frozenset()  # no value calls itself, unless by a mistake told elsewhere
-                    self._asked[part.id] = self.asked(self.made_values[part.id].result)
-                out |= self._asked[part.id]
-        return frozenset(out)
+        return self.footprint(x).actions
 
     # ---- the whole ruleset
 
@@ -605,15 +594,18 @@ class Checker:
     def named_in_question(self, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
         """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in
         which it is asked."""
-        found: dict[str, Var] = {}
+        named = [name for id in dict.fromkeys((prompt, scope.procedure)) for name in self._named_in_prompts.get(id, ())]
+        found = {name: scope.names.get(name) for name in named}
+        return tuple((name, var) for name, var in found.items() if isinstance(var, Var))
+
+    @cached_property
+    def _named_in_prompts(self) -> Mapping[str, Sequence[str]]:
+        """The first word of a text's id → what texts that ask have in braces."""
+        out: dict[str, list[str]] = {}
         for texts in self.model.texts.values():
             for id, text in texts.groups.get("prompts", {}).items():
-                if id.partition(" ")[0] not in (prompt, scope.procedure):
-                    continue
-                for name in PLACE.findall(text):
-                    if isinstance(var := scope.names.get(name), Var):
-                        found[name] = var
-        return tuple(found.items())
+                out.setdefault(id.partition(" ")[0], []).extend(PLACE.findall(text))
+        return out
 
     def run(self) -> Checked:
         model = self.model
@@ -638,9 +630,7 @@ class Checker:
         scores, ties = assembly.scoring(self)
         endings, hints = assembly.endings(self), assembly.hints(self)
         free_alts = {f.id: assembly.alternatives_of(self, f.id) for f in self.free}
-        wanted = {action for p in procedures.values() for s in statements(p.body) for e in expressions(s)
-                  for action in self.asked(e)}  # fmt: skip
-        possible_alts = {name: assembly.alternatives_of(self, name) for name in sorted(wanted)}
+        possible_alts = {name: assembly.alternatives_of(self, name) for name in sorted(self.possibilities)}
         assembly.finish(self, procedures)
         assembly.check_free_actions(self, procedures)
         rules.check_events(self)

@@ -3,7 +3,7 @@ what looks for `none`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from interpreter.language.core import (
@@ -13,26 +13,23 @@ from interpreter.language.core import (
     Chance,
     ChooseSome,
     Decide,
-    Get,
     Invoke,
     Let,
-    Possible,
-    Prim,
     Put,
     Spread,
-    Var,
     X,
     families,
     statements,
 )
+from interpreter.language.footprint import Footprint
 
-Parts = Callable[[X], Iterable[X]]
-"""All parts of an expression; those inside the values it calls too, where they are known."""
+Reads = Callable[[X], Footprint]
+"""What an expression reads; that of the values it calls too, where they are known."""
 
 C = TypeVar("C", tuple[X, ...], frozenset[X])
 
 
-def kept(facts: C, done: Body, parts: Parts, *, asking_changes: bool) -> C:
+def kept(facts: C, done: Body, reads: Reads, *, asking_changes: bool) -> C:
     """The facts that no statement of `done` can make untrue. A call may change all that a fact reads; so may, where
     `asking_changes`, whoever is asked, by a free action."""
     if not facts:
@@ -53,18 +50,14 @@ def kept(facts: C, done: Body, parts: Parts, *, asking_changes: bool) -> C:
                 calls = True
             case Decide() | ChooseSome() | Spread():
                 calls |= asking_changes
-    return type(facts)(f for f in facts if _survives(f, written, assigned, calls, parts))
+    if not (written or assigned or calls):
+        return facts
+    return type(facts)(f for f in facts if _survives(reads(f), written, assigned, calls))
 
 
-def _survives(fact: X, written: set[str], assigned: set[str], calls: bool, parts: Parts) -> bool:
-    for part in parts(fact):
-        match part:
-            case Var(name=name) if name in assigned:
-                return False
-            case Get(family=family) if calls or families(family) & written:
-                return False
-            case Prim(reads=reads) if reads and (calls or reads & written):
-                return False
-            case Possible() if calls or written:
-                return False
-    return True
+def _survives(fact: Footprint, written: set[str], assigned: set[str], calls: bool) -> bool:
+    if not fact.names.isdisjoint(assigned):
+        return False
+    if calls:
+        return not (fact.families or fact.actions)
+    return fact.families.isdisjoint(written) and not (fact.actions and written)

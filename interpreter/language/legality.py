@@ -59,6 +59,7 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
+from interpreter.language.footprint import footprint
 from interpreter.language.outside import KeysOf, Outside, is_from_there
 from interpreter.language.types import BOOL, Type
 from interpreter.records import mutable
@@ -83,15 +84,12 @@ class Analysis:
     failing: set[str] = field(default_factory=set)
     ending: set[str] = field(default_factory=set)
     writes: dict[str, frozenset[str]] = field(default_factory=dict)
-    value_reads: dict[str, frozenset[str]] = field(default_factory=dict)
     written_out: dict[tuple[int, int], tuple[X, X]] = field(default_factory=dict)
     """id of an expression, budget → it and what it is with values written out: one statement is walked on many ways"""
     simple: dict[int, tuple[X, X]] = field(default_factory=dict)
     """id of an expression → it and what it is with constants folded"""
     kept: dict[tuple[int, tuple[int, ...]], tuple[X, tuple[int, ...] | None]] = field(default_factory=dict)
     """id of a test, elements → it and those for which it holds"""
-    read: dict[int, tuple[X, frozenset[str]]] = field(default_factory=dict)
-    """id of an expression → it and the families that it reads"""
     fixed: dict[str, bool] = field(default_factory=dict)
     remembers: bool = True
     """whether values may be remembered; not where it is noted what is worked out"""
@@ -257,30 +255,11 @@ class Analysis:
 
     def reads(self, x: X) -> frozenset[str]:
         """The families that an expression reads."""
-        known = self.read.get(id(x))
-        if known is None:
-            known = self.read[id(x)] = (x, self._reads(x))
-        return known[1]
+        found = footprint(x, self._result_of)
+        return found.families | {EVERYTHING} if found.actions else found.families
 
-    def _reads(self, x: X) -> frozenset[str]:
-        out: set[str] = set()
-        for part in walk(x):
-            match part:
-                case Get():
-                    out |= families(part.family)
-                case Prim():
-                    out |= part.reads
-                case Value():
-                    out |= self.reads_of_value(part.id)
-                case Possible():
-                    out.add(EVERYTHING)
-        return frozenset(out)
-
-    def reads_of_value(self, name: str) -> frozenset[str]:
-        if name not in self.value_reads:
-            self.value_reads[name] = frozenset()
-            self.value_reads[name] = self.reads(self.values[name].result)
-        return self.value_reads[name]
+    def _result_of(self, value: str) -> X:
+        return self.values[value].result
 
     def is_fixed(self, name: str) -> bool:
         """Whether a value follows from its arguments alone, whatever the position, and takes a search to find: so it
@@ -288,7 +267,7 @@ class Analysis:
         if name not in self.fixed:
             parts = list(walk(self.values[name].result))
             searches = any(isinstance(x, Fold) or isinstance(x, Value) and self.is_fixed(x.id) for x in parts)
-            self.fixed[name] = self.remembers and searches and not self.reads_of_value(name)
+            self.fixed[name] = self.remembers and searches and not self.reads(self.values[name].result)
         return self.fixed[name]
 
     # ---- rewriting expressions

@@ -55,6 +55,7 @@ from interpreter.language.core import (
     statements,
     walk,
 )
+from interpreter.language.footprint import Footprint, footprint
 from interpreter.language.known import kept
 from interpreter.language.types import OPTIONAL, Type, classes_of
 from interpreter.loading.model import StateDecl
@@ -418,14 +419,14 @@ class _Presence:
         return frozenset(f for f in facts if not any(isinstance(p, Get | Prim | Value | Possible) for p in walk(f)))
 
     def _kept(self, done: Body, facts: Facts) -> Facts:
-        return kept(facts, done, self._parts, asking_changes=True)
+        return kept(facts, done, self._reads, asking_changes=True)
 
-    def _parts(self, x: X) -> Iterator[X]:
-        """All parts of an expression, those of the values that it calls included."""
-        for part in walk(x):
-            yield part
-            if isinstance(part, Value) and part.id in self.checked.values:
-                yield from self._parts(self.checked.values[part.id].result)
+    def _reads(self, x: X) -> Footprint:
+        return footprint(x, self._result_of)
+
+    def _result_of(self, value: str) -> X | None:
+        made = self.checked.values.get(value)
+        return None if made is None else made.result
 
 
 def _bare(x: X) -> X:

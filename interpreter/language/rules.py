@@ -40,7 +40,6 @@ from interpreter.language.core import (
     choice,
     compared,
     const,
-    families,
     free_vars,
     plus,
     substituted,
@@ -472,7 +471,7 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
         scope = Scope(procedure=rule.decl.id)
         test = expression(c, head.condition, scope, BOOL)
         body = (*c.telling(rule.decl.id, None, []), *block(c, head.body, scope.inner()))
-        reads = _reads(c, test)
+        reads = c.footprint(test).families
         latch = c.layout.flag(f"whenever {rule.decl.id}")
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))
     return out
@@ -484,17 +483,7 @@ def watched(c: Checker) -> frozenset[str]:
     for rule in c.rules:
         head = rule.node.head
         if isinstance(head, nodes.StateRule) and not rule.cls:
-            out |= _reads(c, expression(c, head.condition, Scope(procedure=rule.decl.id), BOOL))
-    return frozenset(out)
-
-
-def _reads(c: Checker, x: X) -> frozenset[str]:
-    out: set[str] = set()
-    for part in c.expanded(x):
-        if isinstance(part, Get):
-            out |= families(part.family)
-        elif isinstance(part, Prim):
-            out |= part.reads
+            out |= c.footprint(expression(c, head.condition, Scope(procedure=rule.decl.id), BOOL)).families
     return frozenset(out)
 
 

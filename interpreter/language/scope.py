@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
 from interpreter.language.core import Var, X
-from interpreter.records import mutable
+from interpreter.records import changed, mutable
 
 
 @mutable
@@ -33,7 +33,7 @@ class Scope:
 
     def inner(self, **changes: object) -> Scope:
         """A level inside this one: sees its names, adds its own."""
-        return replace(self, names=dict(self.names), **changes)  # type: ignore[arg-type]
+        return changed(self, names=dict(self.names), **changes)
 
     def knowing(self, *tests: X) -> Scope:
         return self.inner(facts=(*self.facts, *tests))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from interpreter.records import record
 
 
@@ -62,10 +64,12 @@ SUPPLY = Type("supply")
 UNKNOWN = Type("unknown")
 
 
+@cache
 def list_of(item: Type) -> Type:
     return Type("list", item=item)
 
 
+@cache
 def piece_of(cls: str = "") -> Type:
     return Type("piece", of=cls)
 
@@ -75,6 +79,7 @@ def classes_of(t: Type) -> tuple[str, ...]:
     return tuple(t.of.split("|")) if t.of else ()
 
 
+@cache
 def kind_of(cls: str = "") -> Type:
     return Type("kind", of=cls)
 
@@ -120,9 +125,9 @@ def is_of(given: Type, wanted: Type) -> bool:
 
 def accepts(wanted: Type, given: Type) -> bool:
     """Whether a value of type `given` may stand where `wanted` is asked for."""
-    if UNKNOWN in (wanted, given) or wanted == given:
+    if wanted is given or "unknown" in (wanted.name, given.name) or wanted == given:
         return True
-    if given == NONE:
+    if given.name == "none":
         return wanted.name in OPTIONAL
     if wanted.name == given.name:
         if wanted.name == "list":

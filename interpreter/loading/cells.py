@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from interpreter.diagnostics import Span
 from interpreter.loading.model import KindDecl
+from interpreter.records import changed
 
 
 def cells(columns: int, rows: int, given: Mapping[str, KindDecl], span: Span, origin: str) -> dict[str, KindDecl]:
@@ -17,7 +17,7 @@ def cells(columns: int, rows: int, given: Mapping[str, KindDecl], span: Span, or
         for column in range(1, columns + 1):
             name = f"r{row}c{column}"
             known = given.get(name) or KindDecl(name, span, origin)
-            out[name] = replace(known, attributes={"row": row, "column": column, **known.attributes})
+            out[name] = changed(known, attributes={"row": row, "column": column, **known.attributes})
     return out
 
 
@@ -29,5 +29,5 @@ def hex_cells(rings: int, given: Mapping[str, KindDecl], span: Span, origin: str
         for q in range(max(-rings, -rings - r), min(rings, rings - r) + 1):
             name = f"q{q}r{r}"
             known = given.get(name) or KindDecl(name, span, origin)
-            out[name] = replace(known, attributes={"q": q, "r": r, **known.attributes})
+            out[name] = changed(known, attributes={"q": q, "r": r, **known.attributes})
     return out

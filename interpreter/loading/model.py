@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, is_dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import PurePath
 
 from interpreter.diagnostics import Span
@@ -493,17 +493,32 @@ def _effect_texts(value: object) -> Iterator[EffectText]:
     left = [value]
     while left:
         part = left.pop()
-        if isinstance(part, str | int | None):
+        kind: type = type(part)
+        if kind in _WITHOUT_TEXTS:
             continue
         if isinstance(part, EffectText):
             if part.start != "costs":
                 yield part
-        elif isinstance(part, Mapping):
-            left += [*part.values()][::-1]
         elif isinstance(part, tuple):
             left += part[::-1]
-        elif is_dataclass(part) and (isinstance(part, Model) or hasattr(part, "origin")):
-            left += [getattr(part, name) for name in reversed(field_names(type(part)))]
+        elif names := _fields_with_texts(kind):
+            left += [getattr(part, name) for name in names]
+        elif isinstance(part, Mapping):
+            left += [*part.values()][::-1]
+        else:
+            _WITHOUT_TEXTS.add(kind)
+
+
+_WITHOUT_TEXTS: set[type] = {str, int, bool, type(None)}
+"""Kinds of things in a model that have no effect text in them; it grows as others are met."""
+
+
+@cache
+def _fields_with_texts(kind: type) -> tuple[str, ...]:
+    """The fields of a declaration or of the whole model, last ones first; nothing for other things."""
+    if kind is not Model and not (is_dataclass(kind) and "origin" in field_names(kind)):
+        return ()
+    return field_names(kind)[::-1]
 
 
 def is_number(type_text: str) -> bool:

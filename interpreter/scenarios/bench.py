@@ -16,7 +16,7 @@ from interpreter.language.calls import reachable
 from interpreter.language.checked import Checked
 from interpreter.language.checker import Checker
 from interpreter.language.codegen import Generator, compile_program
-from interpreter.language.core import Const, Get, Put, X, expressions, families, statements
+from interpreter.language.core import Const, Put, X, expressions, families, statements
 from interpreter.language.expressions import room
 from interpreter.language.types import Type, piece_of
 from interpreter.loading.building import load_model
@@ -163,10 +163,9 @@ class Bench(Declared):
             names = sorted(reachable([procedures[procedure].body], procedures) | {procedure})
             bodies = [procedures[name].body for name in names] + [rule.body for rule in self.checked.state_rules]
             for s in (s for body in bodies for s in statements(body)):
-                for x in (part for e in expressions(s) for part in self.checker.expanded(e)):
-                    if isinstance(x, Get) and s.at is not None:
-                        for family in families(x.family):
-                            found.setdefault(family, s.at)
+                if s.at is not None:
+                    for family in (name for e in expressions(s) for name in self.checker.footprint(e).families):
+                        found.setdefault(family, s.at)
         return self._reads[procedure]
 
     def before_setup(self) -> State:

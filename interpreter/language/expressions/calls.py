@@ -231,6 +231,7 @@ def _possible(c: Checker, node: nodes.Call, scope: Scope) -> X:
         case (nodes.Argument(value=nodes.Name(name=name)),) if name in c.action_ids:
             if scope.me is None:
                 return nobody_acts(c, node.span, scope)
+            c.possibilities.add(name)
             return Possible(name, scope.me)
         case _:
             c.report("E329", node.span)
@@ -290,8 +291,10 @@ def _around(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
         if space is None or not space.is_grid:
             c.report("E362", node.arguments[0].span, found=args[0].type)
             return WRONG
-        rows = (*c.layout.neighbours(space, diagonal=name == "around"), ())
-        return Tab(c.layout.table(f"{name.upper()}_{space.id}", rows), args[0], list_of(args[0].type))
+        table = f"{name.upper()}_{space.id}"
+        if table not in c.layout.tables:
+            c.layout.table(table, (*c.layout.neighbours(space, diagonal=name == "around"), ()))
+        return Tab(table, args[0], list_of(args[0].type))
 
     return build
 
@@ -305,8 +308,10 @@ def _neighbour(c: Checker, node: nodes.Call, scope: Scope) -> X:
     if space is None or not space.rings:
         c.report("E364", node.arguments[0].span, found=args[0].type)
         return WRONG
-    rows = (*c.layout.hex_neighbours(space), (-1,) * 6)
-    six = Tab(c.layout.table(f"HEXES_{space.id}", rows), args[0], list_of(args[0].type))
+    table = f"HEXES_{space.id}"
+    if table not in c.layout.tables:
+        c.layout.table(table, (*c.layout.hex_neighbours(space), (-1,) * 6))
+    six = Tab(table, args[0], list_of(args[0].type))
     return Prim("item0", (six, Op("%", (plus(args[1], const(-1)), const(6)))), args[0].type)
 
 

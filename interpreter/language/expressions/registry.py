@@ -15,10 +15,8 @@ from interpreter.language.core import (
 from interpreter.language.expressions.holders import as_holder, contents
 from interpreter.language.scope import Scope
 from interpreter.language.types import (
-    BAG,
     HOLDER,
     HOLDERS,
-    NONE,
     OPTIONAL,
     UNKNOWN,
     Type,
@@ -54,11 +52,11 @@ def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
     """x as a value of the wanted type; reports where it does not fit."""
     if wanted.name == "list" and x.type.name == "place":
         x = contents(c, x)
-    if wanted == BAG:
+    if wanted.name == "bag":
         x = bags.from_list(c, x)
     if wanted.name == "holder" and x.type.name in HOLDERS and x.type != HOLDER:
         return as_holder(c, x)
-    if x.type == NONE and wanted.name in OPTIONAL:
+    if x.type.name == "none" and wanted.name in OPTIONAL:
         return Const(-1, wanted)  # of a type of its own it would be asked nowhere whether it is there
     if wanted.name == x.type.name == "resource" and wanted.of and isinstance(x, Const):
         # A resource may belong to several groups, of which its type names one; for a named one its groups are known.

@@ -56,8 +56,10 @@ def constant(c: Checker, raw: object, span: Span) -> X:
     if raw is None:
         return Const(-1, Type("none"))
     if isinstance(raw, str):
-        found = expression(c, nodes.Name(span, raw), Scope(marked=True))
+        found = c.named_constants.get(raw) or expression(c, nodes.Name(span, raw), Scope(marked=True))
         if isinstance(found, Const):
+            if found.type != UNKNOWN:  # a mistake is told at each place
+                c.named_constants[raw] = found
             return found
         c.report("E350", span, name=raw)
         return WRONG
@@ -130,9 +132,15 @@ def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None =
     table = f"A_{suffix}"
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
-        values = [attribute_value(c, cls, k, name, t) for cls, k in c.layout.kinds]
+        empty = empty_value(c, t)
+        values = [empty for _ in c.layout.kinds]
+        for cls, decl in c.model.pieces.items():
+            if name in decl.attributes and attribute_type(c, name, piece_of(cls)) == t:
+                said = kind_values(c, decl.kinds, name, t, empty)
+                for number in c.layout.class_kinds[cls]:
+                    values[number] = said[c.layout.kinds[number][1]]
         # The last entry is what `none` has, which is number -1.
-        c.layout.tables[table] = (*values, empty_value(c, t))
+        c.layout.tables[table] = (*values, empty)
     by_kind = cast(tuple[object, ...], c.layout.tables[table])
     if isinstance(kind, Const):
         return Const(by_kind[int(kind.value)], t)  # type: ignore[call-overload]
@@ -157,11 +165,6 @@ def attribute_suffix(c: Checker, name: str, piece: Type) -> str:
     return name if t is None else _attribute_suffix(c, name, t)
 
 
-def attribute_value(c: Checker, cls: str, kind: str, name: str, t: Type) -> object:
-    decl = c.model.pieces[cls].kinds[kind]
-    return kind_value(c, decl, name, t, attribute_type(c, name, piece_of(cls)) == t)
-
-
 def empty_value(c: Checker, t: Type) -> object:
     """What an attribute is that was not given: 0, false, none, an empty list or bag."""
     if t == BAG:
@@ -169,12 +172,29 @@ def empty_value(c: Checker, t: Type) -> object:
     return False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
 
 
-def kind_value(c: Checker, decl: KindDecl, name: str, t: Type, is_declared: bool = True) -> object:
-    """What a kind or space says of one attribute, as a constant; nothing where it does not name it."""
-    is_here = is_declared and decl.attributes.get(name) is not None
-    empty = empty_value(c, t)
-    if not is_here:
-        return empty
+def kind_values(c: Checker, kinds: Mapping[str, KindDecl], name: str, t: Type, empty: object) -> dict[str, object]:
+    """What each kind, or space, of a class says of one attribute, as constants; `empty` where it does not name it."""
+    out: dict[str, object] = {}
+    known: dict[object, object] = {}  # most kinds say one of a few names and numbers
+    for id, decl in kinds.items():
+        raw = decl.attributes.get(name)
+        if raw is None:
+            out[id] = empty
+        elif type(raw) in (str, int) and raw in known and t != BAG:
+            out[id] = known[raw]
+        else:
+            value = _kind_value(c, decl, name, t)
+            if value is None:
+                out[id] = empty  # and not known: it is told at each place
+            else:
+                out[id] = value
+                if type(raw) in (str, int):
+                    known[raw] = value
+    return out
+
+
+def _kind_value(c: Checker, decl: KindDecl, name: str, t: Type) -> object:
+    """None after a report."""
     if t == BAG:
         return bag_attribute(c, decl, name)
     raw = decl.attributes[name]
@@ -185,9 +205,9 @@ def kind_value(c: Checker, decl: KindDecl, name: str, t: Type, is_declared: bool
     span = decl.attribute_spans.get(name, decl.span)
     x = constant(c, raw, span)
     if x.type == UNKNOWN:
-        return empty
+        return None
     x = fitted(c, x, t, span)
-    return x.value if isinstance(x, Const) else empty
+    return x.value if isinstance(x, Const) and x.type != UNKNOWN else None
 
 
 def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
@@ -224,9 +244,14 @@ def space_attribute(c: Checker, place: X, classes: tuple[str, ...], name: str) -
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
         empty = empty_value(c, t)
-        # Everybody has a place of each kind of a class per player.
-        said = {(s, k): kind_value(c, kind, name, t) for s in alike for k, kind in decls[s].kinds.items()}
-        c.layout.tables[table] = (*(said.get((p.space, p.zone), empty) for p in c.layout.places), empty)
+        by_place = [empty for _ in (*c.layout.places, "nowhere")]
+        for space in alike:
+            said = kind_values(c, decls[space].kinds, name, t, empty)
+            # Everybody has a place of each kind of a class per player.
+            for row in c.layout.space_places[space]:
+                for place_number, value in zip(row, said.values(), strict=True):
+                    by_place[place_number] = value
+        c.layout.tables[table] = tuple(by_place)
     values = c.layout.tables[table]
     if isinstance(place, Const) and isinstance(values, tuple):
         return Const(values[int(place.value)], t)  # type: ignore[call-overload]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span
@@ -34,6 +33,7 @@ from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.scope import Scope
 from interpreter.language.types import BOOL
+from interpreter.records import changed
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -73,7 +73,7 @@ def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
 def _placed(new: list[S], span: Span) -> list[S]:
     """The statements of one node with its place: on the first, and on the decision, which may be taken out of there."""
     return [
-        replace(s, at=span) if i == 0 or isinstance(s, Decide | ChooseSome) and s.at is None else s
+        changed(s, at=span) if i == 0 or isinstance(s, Decide | ChooseSome) and s.at is None else s
         for i, s in enumerate(new)
     ]
 
@@ -93,14 +93,14 @@ def looped(c: Checker, scope: Scope, make: Callable[[Scope], Body]) -> Body:
 
 def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
     """Drop the facts that carrying out some statements may have made untrue."""
-    unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.expanded, asking_changes=False)
+    unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.footprint, asking_changes=False)
     scope.facts = still_known(c, scope.facts, done)
     scope.shaken = tuple(fact for fact in unasked if fact not in scope.facts)
 
 
 def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
     """The facts that no statement of `done` can change."""
-    return known.kept(facts, tuple(done), c.expanded, asking_changes=bool(c.free))
+    return known.kept(facts, tuple(done), c.footprint, asking_changes=bool(c.free))
 
 
 def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
