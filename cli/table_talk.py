@@ -47,9 +47,6 @@ _COMPARED = {
 _ADVICE_PARTS, _ADVICE_LEAST = 4, 0.05
 """So many of the parts that make up what an option is worth are named, none that would be shown as 0."""
 
-_SCORED = 8
-"""So many positions that agree with what a seat sees are scored, to find what depends on what it does not see."""
-
 _WHY_SHOWN = 3
 """So many of the options that are refused for the same reason are named."""
 
@@ -239,16 +236,9 @@ class Talk:
         self.print_story(first, whole=first == 0, last=wanted)
 
     def score(self, rest: str) -> None:
-        """What would count now, as far as the seat may know it: positions that agree with what it sees are scored."""
-        state = self.session.state
-        sheets = []
-        for seed in range(_SCORED):
-            dealt = state.redealt(self.seat, seed)
-            for slot in self.session.game.viewer.guessed(self.seat):
-                dealt.slots[slot] += seed  # guesses around 0 would all be 0
-            sheets.append(dealt.sheet())
+        """What would count now, as far as the seat may know it."""
         self.say(self.words("score_head"), "bold")
-        self.console.print(sheet.standing_table(sheets, self.words))
+        self.console.print(sheet.standing_table(self.session.state.standing(self.seat), self.words))
 
     def save(self, rest: str) -> None:
         from interpreter.runtime.log import is_log, write

@@ -332,6 +332,10 @@ class State:
         """The score sheet: final when the game is over, else what would count now."""
         return scoring.sheet(self.game.machine, self.slots)
 
+    def standing(self, seat: int) -> scoring.Standing:
+        """What a seat may know of what would count now: None where points depend on what it does not see."""
+        return scoring.standing(self.game.machine, self.slots, self.game.viewer.unseen(seat))
+
     def entries(self) -> list[tuple[int | None, str]]:
         """The log: (seat, or None for chance; key), oldest first."""
         return list(reversed(list(self._backwards())))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich import box
 from rich.console import Group
 from rich.table import Table
@@ -11,7 +9,7 @@ from rich.text import Text
 
 from cli.screen.safe import minus
 from cli.screen.words import Words
-from interpreter.runtime.scoring import ScoreSheet
+from interpreter.runtime.scoring import ScoreSheet, Standing
 
 
 def sheet_table(sheet: ScoreSheet, words: Words) -> Group:
@@ -34,21 +32,18 @@ def sheet_table(sheet: ScoreSheet, words: Words) -> Group:
     return Group(table, *lines)
 
 
-def standing_table(sheets: Sequence[ScoreSheet], words: Words) -> Group:
-    """What would count now, by seat. sheets: of positions that all agree with what one seat sees; what differs between
-    them depends on what it does not see, and is shown as `?`."""
-    first = sheets[0]
+def standing_table(standing: Standing, words: Words) -> Group:
+    """What would count now, by seat; what depends on things that are not seen is shown as `?`."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", overflow="fold")
     for seat in range(words.game.players):
         table.add_column(words.seat(seat), justify="right")
-    rows = {words.title(name): [sheet.categories[name] for sheet in sheets] for name in first.categories}
+    rows = {words.title(name): points for name, points in standing.categories.items()}
     total = words("total")
-    rows[total] = [sheet.totals for sheet in sheets]
-    hides = False
+    rows[total] = standing.totals
+    hides = None in standing.totals
     for name, found in rows.items():
-        cells = ["?" if len(set(values)) > 1 else minus(values[0]) for values in zip(*found, strict=True)]
-        hides = hides or "?" in cells
+        cells = ["?" if points is None else minus(points) for points in found]
         if name == total:
             table.add_section()
         table.add_row(name, *cells, style="bold" if name == total else "")

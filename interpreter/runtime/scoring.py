@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.machine import GameFault, Machine
+from interpreter.runtime.noting import Noting, Unseen
 
 
 @record
@@ -48,6 +49,36 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     ranks = tuple(1 + sum(other > strengths[p] for other in strengths) for p in seats)
     winners = tuple(p for p in eligible if ranks[p] == 1)
     return ScoreSheet(categories, totals, ties, ranks, winners, name, eligible)
+
+
+@record
+class Standing:
+    """What one seat may know of a score sheet: as in ScoreSheet, None where a number depends on what it cannot see."""
+
+    categories: dict[str, tuple[int | None, ...]]
+    totals: tuple[int | None, ...]
+
+
+def standing(machine: Machine, s: Sequence[Any], unseen: Unseen) -> Standing:
+    """The sheet of a state as somebody knows it who does not see everything."""
+    program = machine.program
+    noting = Noting(s, unseen, machine.program.layout)
+
+    def known(worth: Callable[[Sequence[Any], int], int], p: int) -> int | None:
+        noting.has_told = False
+        points: int = _asked(machine, worth, noting, p)
+        return None if noting.has_told else points
+
+    categories = {
+        name: tuple(known(f, p) for p in range(program.players))
+        for name, f in zip(program.scores, machine.names["SCORE"], strict=True)
+    }
+    return Standing(categories, tuple(_total(points) for points in zip(*categories.values(), strict=True)))
+
+
+def _total(points: tuple[int | None, ...]) -> int | None:
+    known = [n for n in points if n is not None]
+    return sum(known) if len(known) == len(points) else None
 
 
 def _row(

@@ -10,6 +10,7 @@ from interpreter.language.types import Type
 from interpreter.program import DecisionInfo
 from interpreter.records import record
 from interpreter.runtime.decisions import Namer
+from interpreter.runtime.noting import Unseen
 from interpreter.runtime.rng import Rng
 
 Hidden = None
@@ -182,6 +183,12 @@ class Viewer:
             out[layout.resources[r]] = s[layout.piece_arrays[r] + x]
         return out
 
+    def unseen(self, seat: int) -> Unseen:
+        """What a seat may not see."""
+        hidden = {slot: info for slot, info in enumerate(self.layout.slots) if not sees(info, seat)}
+        places = frozenset(info.index for info in hidden.values() if info.kind == "zone")
+        return Unseen(frozenset(hidden), places)
+
     # ---- what a search may assume
 
     def redealt(self, s: list[Any], seat: int, rng: Rng) -> list[Any]:
@@ -207,10 +214,6 @@ class Viewer:
         for slots in hidden.zones:
             self._swap(out, slots, seat, rng)
         return out
-
-    def guessed(self, seat: int) -> list[int]:
-        """The counters of others that the seat can only guess: hidden ones of resources without a limited supply."""
-        return [slot for slot, _ in self._hidden_of(seat).guessed]
 
     def _hidden_of(self, seat: int) -> _Hidden:
         if seat not in self._hidden:

@@ -1,0 +1,119 @@
+"""A state that notes whether something is read that somebody may not see: so it is found out what depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, SupportsIndex
+
+from interpreter.language.layout import Layout
+from interpreter.records import record
+
+
+@record
+class Unseen:
+    """What somebody may not see. slots: all of it. places: those among them where pieces lie, whose number is open."""
+
+    slots: frozenset[int]
+    places: frozenset[int]
+
+
+class Noting(list[Any]):
+    """The slots of a state. has_told: whether a hidden one was read since this was last set to False; how many pieces
+    lie in a hidden place is open and may be asked."""
+
+    def __init__(self, s: Sequence[Any], unseen: Unseen, layout: Layout) -> None:
+        super().__init__(s)
+        self.has_told = False
+        self.places = unseen.places
+        for place in unseen.places:
+            slot = layout.zone_base + place
+            for piece in s[slot]:
+                list.__setitem__(self, layout.at_base + piece, _Somewhere(place, self))
+            list.__setitem__(self, slot, _Pile(s[slot], self))
+        self._hidden = unseen.slots - {layout.zone_base + place for place in unseen.places}
+
+    def __getitem__(self, at: Any) -> Any:
+        slots = range(*at.indices(len(self))) if isinstance(at, slice) else (at,)
+        if not self._hidden.isdisjoint(slots):
+            self.has_told = True
+        return list.__getitem__(self, at)
+
+
+class _Somewhere:
+    """Where a piece lies that is in a hidden place: that it is in none of the open ones may be asked."""
+
+    def __init__(self, place: int, noting: Noting) -> None:
+        self._place = place
+        self._noting = noting
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int) and other not in self._noting.places:
+            return False
+        return int(self) == other
+
+    def __hash__(self) -> int:
+        return hash(self._place)  # what is found by it is compared, too
+
+    def __index__(self) -> int:
+        self._noting.has_told = True
+        return self._place
+
+    __int__ = __index__
+
+    def __add__(self, other: int) -> int:
+        return int(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: int) -> int:
+        return int(self) - other
+
+    def __lt__(self, other: int) -> bool:
+        return other >= 0 and int(self) < other  # it is somewhere, and no place has a number below 0
+
+    def __ge__(self, other: int) -> bool:
+        return not self < other
+
+    def __le__(self, other: int) -> bool:
+        return self < other + 1
+
+    def __gt__(self, other: int) -> bool:
+        return not self < other + 1
+
+
+class _Pile(tuple[int, ...]):
+    """The pieces in a hidden place: looking at them is noted, counting them is not."""
+
+    _noting: Noting
+
+    def __new__(cls, pieces: Sequence[int], noting: Noting) -> _Pile:
+        made = super().__new__(cls, pieces)
+        made._noting = noting
+        return made
+
+    def __iter__(self) -> Iterator[int]:
+        self._noting.has_told = True
+        return super().__iter__()
+
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+        self._noting.has_told = True
+        return super().__getitem__(at)
+
+    def __contains__(self, piece: object) -> bool:
+        self._noting.has_told = True
+        return super().__contains__(piece)
+
+    def __eq__(self, other: object) -> bool:
+        if other != ():  # whether there are any may be asked
+            self._noting.has_told = True
+        return super().__eq__(other)
+
+    def __add__(self, other: Any) -> Any:
+        self._noting.has_told = True
+        return tuple(self) + tuple(other)
+
+    def __radd__(self, other: Any) -> Any:
+        self._noting.has_told = True
+        return tuple(other) + tuple(self)
+
+    __hash__ = tuple.__hash__
