@@ -34,6 +34,16 @@ _DUG = (
 _REST = player("choose {\n  REST\n  toil { gain 1 coin }\n  sing { gain 2 coin }\n}", COIN + _WORTH)
 
 
+def _visited(text: str) -> str:
+    return player(
+        text,
+        f"{COIN}{_WORTH}"
+        "pieces:\n  tile: {attributes: {cost: int}, start: deck, kinds: {hill: {copies: 9, cost: 2}}}\n"
+        "zones:\n  deck: {pieces: tile, deck: true, seen_by: nobody}\n  town: {pieces: tile, row: 3, from: deck}\n"
+        "procedures:\n  visit:\n    do: |\n      choose t in town if t.cost <= my coin\n      move t to box\n",
+    )
+
+
 def _patched(group: str) -> str:
     return (
         f"# file: modules/more/module.yaml\nmodule: {{id: more}}\nresources: {{patch: {{wood: {{{group}}}}}}}  # <--\n"
@@ -443,5 +453,15 @@ LINTS: list[Code] = [
         _changed(
             "{room: 5}", "  barn: Barn for 4\n", "# file: modules/more/texts/en.yaml\nnames: {barn: Barn for 5}\n"
         ),
+    ),
+    Code(
+        "L633",
+        "this is left out, too, where there is no `{name}` to choose",
+        "write the choice with all that belongs to it as a procedure of its own, or put this before it",
+        "A `choose` in phase text that has nothing to offer ends its innermost braces, or the text of its procedure, "
+        "and what stands behind it does not happen. Told are refills and what is written for all players, if they do "
+        "not use what is chosen.",
+        _visited("gain 1 coin\nchoose t in town if t.cost <= my coin\nmove t to box\nrefill town  # <--"),
+        _visited("gain 1 coin\ndo visit\nrefill town"),
     ),
 ]

@@ -642,3 +642,41 @@ def test_an_ability_beside_the_one_that_was_meant_to_change_is_told(ability: str
     check_all(model, found)
     message = f"`{ability.partition(':')[0]}` is a second ability of `barn` beside `{other}`, and both count"
     assert [(d.code, d.message) for d in found] == ([("L631", message)] if other else [])
+
+
+TOWN = """game: {id: example, players: [2]}
+resources: {coin: {}}
+pieces: {tile: {start: deck, attributes: {cost: int}, kinds: {hill: {copies: 9, cost: 1}}}}
+zones:
+  deck: {pieces: tile, deck: true, seen_by: nobody}
+  town: {pieces: tile, row: 3, from: deck}
+menus: {work: {}}
+actions: {buy: {menu: work, do: 'choose t in town if t.cost <= my coin; move t to box; refill town'}}
+procedures:
+  turn:
+    do: |
+      TEXT
+phases: {game: {do: 'each of players does { gain 2 coin; do one of work; do turn }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("choose t in town if t.cost < 9; move t to box; refill town", 1),
+        ("if my coin > 1 { choose t in town if t.cost < 9; move t to box; each of others does { gain 1 coin } }", 1),
+        ("choose t in town if t.cost < 9; let n = t.cost; each of others does { gain n coin }", 0),
+        ("if my coin > 1 { choose t in town if t.cost < 9; move t to box }; refill town", 0),
+        ("choose n in 1..3; gain n coin; refill town", 0),
+        ("choose t in town if t.cost < 9; move t to box; gain 1 coin", 0),
+        ("may buy { choose t in town if t.cost < 9; move t to box; refill town }", 0),
+    ],
+)
+def test_upkeep_behind_a_choice_that_may_have_nothing_to_offer_is_told(text: str, told: int) -> None:
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(TOWN.replace("TEXT", text)), (), found)
+    assert model is not None
+    check_all(model, found)
+    assert not found.has_errors, list(found)
+    assert [d.code for d in found if d.code == "L633"] == ["L633"] * told

@@ -23,6 +23,7 @@ from interpreter.language.lints.regrouped import regrouped
 from interpreter.language.lints.resets import resets
 from interpreter.language.lints.scopes import scopes
 from interpreter.language.lints.sizes import large_choices
+from interpreter.language.lints.skipped import skipped
 from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
@@ -47,6 +48,7 @@ LINTS = (
     regrouped,
     doubled,
     outdated,
+    skipped,
     translations,
 )
 

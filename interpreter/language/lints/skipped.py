@@ -1,0 +1,77 @@
+"""L633: upkeep of the table that is left out with a choice that had nothing to offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.language import nodes
+from interpreter.language.lints.reading import tree
+from interpreter.loading.model import EffectText, Model
+
+
+def skipped(model: Model, diagnostics: Diagnostics) -> None:
+    """Report statements of phase text for everybody, a refill or `each of players`, which stand behind a `choose` with
+    a condition and do not use what is chosen: where nothing fits the condition, they are left out too."""
+    for block in _phase_texts(model):
+        for i, statement in enumerate(block):
+            if not isinstance(statement, nodes.Choose) or all(b.condition is None for b in statement.binders):
+                continue
+            chosen = {binder.name for binder in statement.binders}
+            for later in block[i + 1 :]:
+                if isinstance(later, nodes.Let) and _names(later) & chosen:
+                    chosen.add(later.name)
+                elif _is_for_all(later) and not _names(later) & chosen:
+                    related = [(statement.span, "where nothing can be chosen here")]
+                    diagnostics.add("L633", later.span, related=related, name=statement.binders[0].name)
+                    break
+
+
+def _is_for_all(statement: nodes.Statement) -> bool:
+    return isinstance(statement, nodes.Refill) or (isinstance(statement, nodes.Does) and statement.how != "one")
+
+
+def _names(node: nodes.Node) -> set[str]:
+    return {part.name for part in nodes.walk(node) if isinstance(part, nodes.Name)}
+
+
+def _phase_texts(model: Model) -> Iterator[nodes.Block]:
+    """The blocks of the setup, the phases, and the procedures that they call outside of what is offered."""
+    todo = [text for text in (model.setup, *(p.do for p in model.procedures.values() if p.is_phase)) if text]
+    called: set[str] = set()
+    for text in todo:
+        for block in _blocks(_block_of(text)):
+            yield block
+            for statement in block:
+                name = _callee(statement)
+                if name in model.procedures and name not in called and not model.procedures[name].is_phase:
+                    called.add(name)
+                    if (inner := model.procedures[name].do) is not None:
+                        todo.append(inner)
+
+
+def _block_of(text: EffectText) -> nodes.Block:
+    return cast("nodes.Block", tree(text) or ())
+
+
+def _callee(statement: nodes.Statement) -> str:
+    match statement:
+        case nodes.Do(target=nodes.Call(function=nodes.Name(name=name)) | nodes.Name(name=name)):
+            return name
+        case _:
+            return ""
+
+
+def _blocks(block: nodes.Block) -> Iterator[nodes.Block]:
+    yield block
+    for statement in block:
+        match statement:
+            case nodes.If(then=then, otherwise=otherwise):
+                yield from _blocks(then)
+                yield from _blocks(otherwise or ())
+            case nodes.For(body=body) | nodes.Repeat(body=body) | nodes.Does(body=body):
+                yield from _blocks(body)
+
+
+__all__ = ["skipped"]
