@@ -80,6 +80,8 @@ class DecisionInfo:
     locals: tuple[str, ...] = ()
     secret: tuple[str, ...] = ()
     """in a simultaneous choice: the locals with the players asked, the number of those asked so far, and the answers"""
+    unanswered: tuple[object, ...] = ()
+    """what stands among the answers for who gave none, for each of these locals"""
     bound: tuple[tuple[str, Type, int], ...] = ()
     """what a text of the question names of its surroundings: name in the rules, type, place among the locals"""
     actor: str = ""

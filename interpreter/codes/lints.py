@@ -34,13 +34,13 @@ _DUG = (
 _REST = player("choose {\n  REST\n  toil { gain 1 coin }\n  sing { gain 2 coin }\n}", COIN + _WORTH)
 
 
-def _visited(text: str) -> str:
+def _visited(text: str, more: str = "") -> str:
     return player(
         text,
         f"{COIN}{_WORTH}"
         "pieces:\n  tile: {attributes: {cost: int}, start: deck, kinds: {hill: {copies: 9, cost: 2}}}\n"
         "zones:\n  deck: {pieces: tile, deck: true, seen_by: nobody}\n  town: {pieces: tile, row: 3, from: deck}\n"
-        "procedures:\n  visit:\n    do: |\n      choose t in town if t.cost <= my coin\n      move t to box\n",
+        + more,
     )
 
 
@@ -462,6 +462,9 @@ LINTS: list[Code] = [
         "and what stands behind it does not happen. Told are refills and what is written for all players, if they do "
         "not use what is chosen.",
         _visited("gain 1 coin\nchoose t in town if t.cost <= my coin\nmove t to box\nrefill town  # <--"),
-        _visited("gain 1 coin\ndo visit\nrefill town"),
+        _visited(
+            "gain 1 coin\ndo visit\nrefill town",
+            "procedures:\n  visit:\n    do: |\n      choose t in town if t.cost <= my coin\n      move t to box\n",
+        ),
     ),
 ]

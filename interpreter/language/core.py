@@ -309,8 +309,8 @@ class Decide(Placed):
     is_block: bool
     span: Span = field(compare=False, repr=False)
     menu: str = ""
-    secret: tuple[str, ...] = ()
-    """in a simultaneous choice: the locals that keep everybody's answers"""
+    secret: tuple[tuple[str, object], ...] = ()
+    """in a simultaneous choice: the locals that keep everybody's answers, and what stands there for no answer"""
     told: tuple[tuple[str, Var], ...] = ()
     """locals that a text of the question names, by their names in the rules"""
     pauses: Body = ()
@@ -329,7 +329,7 @@ class ChooseSome(Placed):
     item: Type
     prompt: str
     span: Span = field(compare=False, repr=False)
-    secret: tuple[str, ...] = ()
+    secret: tuple[tuple[str, object], ...] = ()
 
 
 @record

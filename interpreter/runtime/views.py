@@ -229,9 +229,8 @@ class Viewer:
         new = list(frame)
         for name, value in self._asked_first(frame, info, over, at, seat):
             new[2 + info.locals.index(name)] = value
-        for name in kept:
-            answers = frame[2 + info.locals.index(name)]
-            new[2 + info.locals.index(name)] = tuple(() if isinstance(a, tuple) else -1 for a in answers)
+        for name, empty in zip(kept, info.unanswered, strict=True):
+            new[2 + info.locals.index(name)] = (empty,) * self.layout.players
         return tuple(new)
 
     def _asked_first(self, frame: Any, info: DecisionInfo, over: str, at: str, seat: int) -> list[tuple[str, Any]]:

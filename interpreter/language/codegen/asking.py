@@ -76,7 +76,8 @@ class Asking(Alike):
             None,
             s.span,
             vars_,
-            secret=(*ctx.together, *s.secret) if s.secret else (),
+            secret=(*ctx.together, *(name for name, _ in s.secret)) if s.secret else (),
+            unanswered=tuple(empty for _, empty in s.secret),
             bound=tuple((name, var.type, vars_.index(var.name)) for name, var in s.told if var.name in vars_),
         )
         self._wait(d, [self.value(s.who), *vars_], ctx, w)
@@ -399,7 +400,8 @@ class Asking(Alike):
             s.item,
             s.span,
             vars_,
-            secret=(*ctx.together, *s.secret) if s.secret else (),
+            secret=(*ctx.together, *(name for name, _ in s.secret)) if s.secret else (),
+            unanswered=tuple(empty for _, empty in s.secret),
         )
         w(f"src = {self.value(s.source)}")
         w(f"signs = tuple({self._signs(s.item, 'src')})")

@@ -280,14 +280,15 @@ def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> l
             c.report("E343", s.span)
     body = list(block(c, node.body, inner))
     out: list[S] = []
+    answers: list[tuple[str, object]] = []
     for name in [n for n in inner.names if n not in before]:
         var = inner.names[name]
         kept = c.new_local(name, Type("per", item=var.type, key=PLAYER), scope, node.span)
-        empty: object = () if var.type.name == "list" else -1
+        empty: object = () if var.type.name == "list" else 0 if var.type in (INT, BOOL) else -1
+        answers.append((kept.name, empty))
         out.append(Let(kept.name, Const((empty,) * c.layout.players, kept.type)))
         body.append(Let(kept.name, Prim("with_item", (kept, me, var), kept.type)))
-    names = tuple(s.var for s in out if isinstance(s, Let))
-    asked = tuple(replace(s, secret=names) if isinstance(s, Decide | ChooseSome) else s for s in body)
+    asked = tuple(replace(s, secret=tuple(answers)) if isinstance(s, Decide | ChooseSome) else s for s in body)
     if is_block:
         asked = (IfPossible(me, asked, ()),)
     return [*out, Loop("for", me.name, over, None, asked, secret=True)]
