@@ -124,7 +124,9 @@ class Talk:
         self.seat = seat
 
     def hides(self) -> bool:
-        return any(info.seen_by == "owner" for info in self.session.game.program.layout.slots)
+        program = self.session.game.program
+        asks_in_secret = any(info.secret for info in program.decisions.values())
+        return asks_in_secret or any(info.seen_by == "owner" for info in program.layout.slots)
 
     # ---- showing
 
@@ -136,8 +138,8 @@ class Talk:
 
     def print_story(self, first: int, *, whole: bool, last: int | None = None) -> None:
         """The steps from the first on; last: no more than so many of the last lines of it."""
-        steps = self.session.steps[first:]
-        lines = story.told(steps, self.session.state, self.seat, self.words, whole=whole)
+        steps, now = self.session.steps, self.session.state
+        lines = story.told(steps, now, self.seat, self.words, first=first, whole=whole)
         for line in lines if last is None else lines[len(lines) - last :] if last < len(lines) else lines:
             self.hang(line)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rich.text import Text
 
@@ -12,7 +13,7 @@ from cli.screen.words import Words
 from cli.session import Step
 from interpreter.game import Event, State
 from interpreter.language.types import Type
-from interpreter.runtime.decisions import Choice, Decision
+from interpreter.runtime.decisions import Choice
 from interpreter.runtime.views import sees
 
 
@@ -31,14 +32,105 @@ class Told:
         return self.before.decision.choices[0] if self.chosen is None else self.chosen
 
 
-def told(steps: Sequence[Step], last: State, seat: int | None, words: Words, *, whole: bool = False) -> list[Text]:
-    """A line for each decision and for what followed it without asking. seat: whose eyes (None sees everything); last:
-    the state after the last step; whole: the steps begin with the first of the game, so what came before it is told."""
+def told(
+    steps: Sequence[Step], last: State, seat: int | None, words: Words, *, first: int = 0, whole: bool = False
+) -> list[Text]:
+    """A line for each decision from the step `first` on and for what followed it without asking. seat: whose eyes (None
+    sees everything); last: the state after the last step; whole: the steps begin with the first of the game, so what
+    came before it is told.
+
+    The answers of others in a simultaneous choice are told when all have answered, in the order in which they were
+    given, those before the step `first` too where these were not told before it."""
+    first = min(first, len(steps))
+    start = _back_to_the_beginning(steps, first) if seat is not None else first
     after = [*(step.before for step in steps[1:]), last][: len(steps)]
-    out = opening(steps[0].before if steps else last, seat, words) if whole else []
-    for step, then in zip(steps, after, strict=True):
-        out += lines(step.before, step.choice, then, seat, words)
-    return out
+    held = _Held(seat, words)
+    if start == 0:
+        then = steps[0].before if steps else last
+        held.add(_in_order(then.game.opening(), then, words), then)
+        if not whole or first:
+            held.forget()
+    for at, (step, then) in enumerate(zip(steps[start:], after[start:], strict=True), start):
+        if at == first and (first or not whole):
+            held.forget()
+        held.add(_told_of(step.before, step.choice, then, words), then)
+    if first == len(steps) and (first or not whole):
+        held.forget()
+    return held.lines
+
+
+def _back_to_the_beginning(steps: Sequence[Step], first: int) -> int:
+    """The step with which the simultaneous choice begins that is under way at a step; the step itself where none is."""
+    while 0 < first < len(steps) and _answering(steps[first].before) is not None:
+        if _answering(steps[first - 1].before) is None:
+            return first - 1  # what it led to without asking may be among the answers
+        first -= 1
+    return first
+
+
+def _answering(state: State) -> Hashable | None:
+    """The simultaneous choice in which a decision is due; None where there is none. Equal for two decisions of one."""
+    decisions, frame, depth = state.game.program.decisions, state.slots[0], 0
+    found = None
+    while frame and not state.is_over:
+        info = decisions.get(frame[0])
+        if info is not None and info.secret and found is None:
+            found, depth = info, 0
+        depth += 1
+        frame = frame[-1]
+    return None if found is None else (found.procedure, found.secret[2:], depth)
+
+
+class _Held:
+    """Lines in the making: the answers of others in a simultaneous choice are held back until all have answered."""
+
+    def __init__(self, seat: int | None, words: Words) -> None:
+        self.lines: list[Text] = []
+        self._seat = seat
+        self._words = words
+        self._back: list[Told] = []
+        self._choice: Hashable | None = None
+        self._asked: set[tuple[int | None, int]] = set()
+        """who has answered what in the choice that is under way"""
+
+    def add(self, found: Sequence[Told], then: State) -> None:
+        """What happened in one step; then: the position after it."""
+        for number, x in enumerate(found):
+            self._enter(x.before, x.before if number == 0 else then)
+            if self._is_held(x):
+                self._back.append(x)
+            elif not _is_behind(x, self._words):
+                self.lines.append(line(x, self._seat, self._words))
+        if _answering(then) != self._choice:
+            self._close(then)
+
+    def forget(self) -> None:
+        """Take what is there so far for told; what is held back stays."""
+        self.lines.clear()
+
+    def _enter(self, before: State, closing: State) -> None:
+        choice = _answering(before)
+        due = None
+        if choice is not None:
+            info = before.game.program.decisions[before.decision.label]
+            due = (before.decision.player, info.label) if info.kind != "some" else None
+        if choice != self._choice or due in self._asked:  # nobody is asked the same twice in one choice
+            self._close(closing)
+        self._choice = choice
+        if due is not None:
+            self._asked.add(due)
+
+    def _is_held(self, x: Told) -> bool:
+        is_decision = x.by_itself is None or not x.by_itself.id
+        player = x.before.decision.player if is_decision else x.by_itself.player if x.by_itself is not None else None
+        return self._choice is not None and self._seat is not None and player != self._seat
+
+    def _close(self, closing: State) -> None:
+        """All have answered; closing: the position in which the next one decides."""
+        self.lines += [line(x, self._seat, self._words, closing) for x in self._back]
+        self._back.clear()
+        self._asked.clear()
+        self._choice = None
 
 
 def opening(first: State, seat: int | None, words: Words) -> list[Text]:
@@ -49,11 +141,15 @@ def opening(first: State, seat: int | None, words: Words) -> list[Text]:
 
 def lines(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> list[Text]:
     """One decision in words, with what it changed for the player that took it, and what followed without asking."""
+    return [line(x, seat, words) for x in _told_of(before, choice, after, words) if not _is_behind(x, words)]
+
+
+def _told_of(before: State, choice: Choice, after: State, words: Words) -> list[Told]:
+    """One decision, and what followed without asking."""
     follows = _in_order(before.copy().carry_out(choice), after, words)
     if follows and _says_the_same(follows[0], before, choice, words):
         follows = follows[1:]
-    own = Told(before, follows[0].before if follows else after, choice)
-    return [line(x, seat, words) for x in (own, *follows) if not _is_behind(x, words)]
+    return [Told(before, follows[0].before if follows else after, choice), *follows]
 
 
 def _says_the_same(told: Told, before: State, choice: Choice, words: Words) -> bool:
@@ -71,8 +167,8 @@ def _in_order(events: Iterable[Event], last: State, words: Words) -> list[Told]:
     return [Told(event.at, after, by_itself=event) for event, after in zip(found, then, strict=True)]
 
 
-def line(told: Told, seat: int | None, words: Words) -> Text:
-    """One thing in words."""
+def line(told: Told, seat: int | None, words: Words, closing: State | None = None) -> Text:
+    """One thing in words. closing: of an answer in a simultaneous choice, the position when all have answered."""
     if told.by_itself is not None and told.by_itself.id:
         return _begun(told, told.by_itself, seat, words)
     before, choice, after = told.before, told.choice, told.after
@@ -81,21 +177,23 @@ def line(told: Told, seat: int | None, words: Words) -> Text:
         return _chance(told, seat, words)
     style = "bold" if decision.player == seat else "cyan"
     out = Text(words.seat(decision.player), style=style)
-    if _is_seen(before, choice, after, seat, decision):
-        own = words.logged(choice, decision, before.slots)
-        if own is not None and own[1]:
-            out = Text(own[0], style=style)  # it says by itself who does it
-        else:
-            # What else there was to choose is for those who may see it.
-            whole = words.option if seat in (None, decision.player) else words.alone
-            text = whole(choice, decision, before.slots) if own is None else own[0]
-            out.append(f": {text}", style="default")
+    hidden = _unseen(before, choice, (after,) if closing is None else (after, closing), seat)
+    own = words.logged(choice, decision, before.slots, hidden)
+    if own is not None and own[1]:
+        out = Text(own[0], style=style)  # it says by itself who does it
+    elif own is not None:
+        out.append(f": {own[0]}", style="default")
+    elif hidden:
+        out.append(f": {words.veiled(choice, decision, before.slots, hidden)}", style="default")
+    else:
+        # What else there was to choose is for those who may see it.
+        whole = words.option if seat in (None, decision.player) else words.alone
+        out.append(f": {whole(choice, decision, before.slots)}", style="default")
+    effects = []
+    if not hidden:
         known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
         views = before.observe(seat), after.observe(seat)
         effects = [*changes(*views, decision.player, words, known), *shared(*views, words)]
-    else:
-        out.append(f": {words.title(choice.action or decision.prompt)} ({words('unseen')})", style="default")
-        effects = []
     # That others had nothing else to do could tell what is hidden from this seat.
     if told.by_itself is not None and (seat in (None, decision.player) or not hides(words.game)):
         out.append(f" ({words('only_option')})", style="bright_black")
@@ -106,11 +204,11 @@ def line(told: Told, seat: int | None, words: Words) -> Text:
 
 def _begun(told: Told, event: Event, seat: int | None, words: Words) -> Text:
     """What began, and what it changed for everybody. Pieces that the seat may not see are not named."""
-    pieces = {name: x for name, kind, x in event.values if kind.name == "piece" and x >= 0}
     hidden = [
         name
-        for name, x in pieces.items()
-        if seat is not None and not (_lies_open(told.before, x, seat) or _lies_open(told.after, x, seat))
+        for name, kind, value in event.values
+        if seat is not None
+        and not all(_lies_open(told.before, x, seat) or _lies_open(told.after, x, seat) for x in _pieces(kind, value))
     ]
     out = Text(f"  {words.event(event, told.before.slots, hidden) or ''}", style="bright_black")
     return _with_changes(out, told, seat, words, set())
@@ -209,14 +307,23 @@ def _local(state: State, what: str) -> int:
 # ---- what may be known
 
 
-def _is_seen(before: State, choice: Choice, after: State, seat: int | None, decision: Decision) -> bool:
-    """Whether the seat may know which pieces a choice names: its own choice, or they lie open before or after it."""
-    if seat is None or decision.player == seat:
-        return True
-    if before.game.program.decisions[decision.label].secret:
-        return False
-    pieces = [value for _, kind, value in choice.values if kind.name == "piece" and isinstance(value, int)]
-    return all(_lies_open(before, x, seat) or _lies_open(after, x, seat) for x in pieces if x >= 0)
+def _unseen(before: State, choice: Choice, then: Sequence[State], seat: int | None) -> list[str]:
+    """The names in a choice under which pieces are chosen that the seat may not know: it is not its own choice, and
+    they lie open neither before nor after it."""
+    if seat is None or before.decision.player == seat:
+        return []
+    return [
+        name
+        for name, kind, value in choice.values
+        if not all(any(_lies_open(state, x, seat) for state in (before, *then)) for x in _pieces(kind, value))
+    ]
+
+
+def _pieces(kind: Type, value: Any) -> list[int]:
+    """The pieces that a value is, or is a list of."""
+    if kind.name == "list" and kind.item is not None and kind.item.name == "piece":
+        return [x for x in value if x >= 0]
+    return [value] if kind.name == "piece" and isinstance(value, int) and value >= 0 else []
 
 
 def _chance_is_seen(before: State, choice: Choice, after: State, seat: int | None) -> bool:

@@ -252,8 +252,9 @@ class Words:
         used = ", ".join(self.amount(int(number), id) for number, id in amounts if number != "0")
         return f"{offer}: {used}" if used else offer
 
-    def _values(self, choice: Choice, slots: Any = None) -> _Said:
+    def _values(self, choice: Choice, slots: Any = None, hidden: Collection[str] = ()) -> _Said:
         """What is chosen, in words by its names; and by a number and what it counts (`n r`), how much of that it is.
+        hidden: names under which something is chosen that may not be told.
 
         A piece on the map is told with its owner, where that is not who decides, and with where it stands, unless that
         is chosen as well; one that lies with another player, with that player."""
@@ -274,7 +275,11 @@ class Words:
                     values[f"{number} {name}"] = self.amount(n, self.game.namer.thing(other, value))
         for name, kind, value in choice.values:
             values |= {f"{name}.{attribute}": said for attribute, said in self._printed(kind, value)}
-        things = {name: (kind, value) for name, kind, value in choice.values}
+        if hidden:
+            kept = {p: said for p, said in values.items() if not any(part in hidden for part in re.split(r"[ .]", p))}
+            values = _Said(kept)
+            values |= dict.fromkeys(hidden, self("unseen"))
+        things = {name: (kind, value) for name, kind, value in choice.values if name not in hidden}
         values.asked = lambda place: self._worked_out(place, things, slots)
         return values
 
@@ -350,12 +355,20 @@ class Words:
             for text, choice in zip(texts, decision.choices, strict=True)
         ]
 
-    def logged(self, choice: Choice, decision: Decision, slots: Any) -> tuple[str, bool] | None:
+    def veiled(self, choice: Choice, decision: Decision, slots: Any, hidden: Collection[str]) -> str:
+        """What an option does, of which something chosen may not be told; hidden: the names of that."""
+        values = self._values(choice, slots, hidden)
+        told = [values[name] for name, _, _ in choice.values if name not in hidden]
+        return " ".join([f"{self.title(choice.action or decision.prompt)} ({self('unseen')})", *told])
+
+    def logged(
+        self, choice: Choice, decision: Decision, slots: Any, hidden: Collection[str] = ()
+    ) -> tuple[str, bool] | None:
         """What the game's texts tell of an option that was taken, and whether that names who took it; None without a
-        text that fits."""
+        text that fits. hidden: the names of what may not be told of it."""
         if decision.player is None:
             return None
-        values = self._values(choice, slots)
+        values = self._values(choice, slots, hidden)
         template = self.text("log", choice.action) if choice.action else None
         if template is None and values and choice.action in ("", decision.prompt) and not choice.is_free:
             ids = self._ids(decision)

@@ -463,3 +463,112 @@ def test_each_piece_is_told_with_the_place_to_which_it_was_drawn(tmp_path: Path,
     shelf = [f"  drawn: {kind} (deck → shelf)" for kind in kinds[:3]]
     # What lay open for a moment was seen by all, also where it then went into a crate that nobody looks into.
     assert said(session, seat=1) == [*shelf, f"  drawn: {kinds[3]} (deck → lap (ann))"]
+
+
+AUCTION = """\
+game: {id: auction, players: [3], seats: [ann, bob, cat]}
+resources: {coin: {}}
+pieces: {card: {start: deck, kinds: {fox: {copies: 4}, owl: {copies: 5}}}}
+zones:
+  deck:  {pieces: card, deck: true, seen_by: nobody}
+  hand:  {pieces: card, per: player, seen_by: owner}
+  table: {pieces: card, per: player}
+menus: {turn: {}}
+actions:
+  give: {menu: turn, choose: 'c in my hand, p in others', do: move c to p.hand}
+  wait: {menu: turn, do: ''}
+setup: {do: 'each of players does { gain 2 coin; draw 3 from deck to my hand }'}
+phases:
+  game:
+    do: |
+      repeat 2 times { do bids; do shows }
+      players[2] does { do one of turn }
+      end game
+  bids:
+    do: |
+      simultaneously each of players does {
+        choose bid in 0..my coin
+        choose up to 1 of [1, 2] as more
+      }
+      for p in players { p does { lose bid[p] coin } }
+  shows:
+    do: |
+      simultaneously each of players does { choose c in my hand }
+      for p in players { p does { let x = c[p]; if x is not none { move x to my table } } }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.fixture
+def auction(tmp_path: Path) -> Path:
+    folder = tmp_path / "auction"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(AUCTION, encoding="utf-8")
+    (folder / "texts" / "en.yaml").write_text("names: {bid: Bid}\n", encoding="utf-8")
+    return folder
+
+
+def test_answers_of_a_simultaneous_choice_are_told_when_all_have_answered(auction: Path) -> None:
+    session = begun(auction)
+    words = Words(session.game)
+
+    def news(first: int) -> list[str]:
+        told = story.told(session.steps, session.state, 1, words, first=first)
+        return [line.plain.split("  ")[0] for line in told]
+
+    while session.state.player is None:
+        session.advance()
+    first = len(session.steps)
+    take(session, "1")
+    take(session, "more 2")
+    assert (session.state.player, news(first)) == (1, [])  # neither what ann answered, nor how often
+    assert said(session)[-2:] == ["ann: Bids 1", "ann: More 2"]  # for somebody who sees everything
+    first = len(session.steps)
+    take(session, "2")
+    take(session, "done")
+    assert news(first) == ["bob: Bids 2", "bob: Done"]
+    first = len(session.steps)
+    take(session, "0")
+    assert news(first) == []
+    take(session, "done")
+    # What was held back before the first of the steps is told with them.
+    assert news(first) == ["ann: Bids 1", "ann: More 2", "cat: Bids 0", "cat: Done"]
+    assert news(len(session.steps)) == []
+    everything = [line.split("  ")[0] for line in said(session, seat=1)]
+    assert everything[-6:] == [
+        "bob: Bids 2", "bob: Done", "ann: Bids 1", "ann: More 2", "cat: Bids 0", "cat: Done",
+    ]  # fmt: skip
+
+
+def test_what_lies_open_when_all_have_answered_is_named(auction: Path) -> None:
+    session = begun(auction)
+    while session.state.player is None:
+        session.advance()
+    for key in ("1", "done", "1", "done", "1", "done"):
+        take(session, key)
+    asked = len(session.steps)
+    laid = []
+    while len(laid) < 3:
+        laid.append(session.state.decision.keys[0])
+        take(session, laid[-1])
+    words = Words(session.game)
+    told = [line.plain.split("  ")[0] for line in story.told(session.steps, session.state, 1, words, first=asked)]
+    assert told == [f"bob: Shows {laid[1]}", f"ann: Shows {laid[0]}", f"cat: Shows {laid[2]}"]
+
+
+def test_of_a_choice_with_something_hidden_the_rest_is_told(auction: Path) -> None:
+    session = begun(auction)
+    while session.state.player is None or session.state.decision.prompt != "turn":
+        if session.state.player is None:
+            session.advance()
+        else:
+            take(session, session.state.decision.keys[0])
+    key = next(key for key in session.state.decision.keys if key.endswith(" cat"))
+    card = key.split()[1]
+    take(session, key)
+    assert said(session, seat=0)[-1] == "bob: Give (something hidden) cat"
+    assert said(session, seat=2)[-1] == f"bob: Give {card} cat"
+    (auction / "texts" / "en.yaml").write_text("log: {give: '{me} hands {c} to {p}'}\n", encoding="utf-8")
+    words = Words(rw.load(str(auction)))
+    told = story.told(session.steps[-1:], session.state, 0, words)
+    assert [line.plain for line in told] == ["bob hands something hidden to cat"]
