@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +14,7 @@ from cli.faults import reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.analysis.compare import Side
+    from interpreter.diagnostics import RulesetError
     from interpreter.game import Game
 
 
@@ -45,13 +46,15 @@ def compare(
 ) -> None:
     """Compare two sets of rules: scores, length, wins by seat and use of each piece, and what can be told apart.
 
-    Side A is GAME with --with and --option; side B is GAME, or another ruleset, with what --versus names.
+    Side A is GAME with --with and --option; side B is GAME, or another ruleset, with what --versus names,
+    and takes nothing over from side A.
 
     Examples:
 
     \b
       rulewright compare my_game --with night_market
       rulewright compare my_game --option market=open --versus market=closed
+      rulewright compare my_game --with night_market --versus night_market --versus lamps=2
       rulewright compare my_game --versus ../my_game_cheaper --bots greedy --games 2000
     """
     from cli.screen.measures import MEASURES
@@ -60,14 +63,30 @@ def compare(
     asked.one_of(lang, tuple(MEASURES), "--lang")
     if not modules and not options and not versus:
         wrong_use("nothing to compare with: give --with, --option or --versus")
+    from interpreter.diagnostics import RulesetError
+
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
     other, other_modules, other_options = _other(game, versus or ())
     # Loaded here first, so that mistakes in what was asked for are told in words.
     first = asked.load(game, players, modules, options)
-    second = asked.load(other, first.players, other_modules, other_options)
+    try:
+        second = asked.load(other, first.players, other_modules, other_options)
+    except RulesetError as error:
+        _tell_of_side_a(error, asked.options_of(other_options), first)
+        raise
     sides = _side(game, modules, options), _side(other, other_modules, other_options)
     _run(sides, (first, second), games, seed, names, jobs, whole, form, lang)
+
+
+def _tell_of_side_a(error: RulesetError, options: Mapping[str, object], first: Game) -> None:
+    """Where side B lacks an option that side A has, say what is not taken over."""
+    missing = [name for name in options if name in first.model.game.options]
+    if missing and {d.code for d in error.diagnostics} == {"E501"}:
+        wrong_use(
+            f"`{missing[0]}` is an option of side A only; side B does not take over what --with names: "
+            "name the module after --versus too"
+        )
 
 
 def _run(

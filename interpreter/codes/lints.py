@@ -361,7 +361,7 @@ LINTS: list[Code] = [
         "both, where that is meant",
         "Without active_while, the abilities, actions and free actions of a piece work in every place that belongs "
         "to a "
-        "player, in a hand as well as on the table.",
+        "player, in a hand as well as on the table. An ability that itself looks at `self.place` is not told.",
         flow("each of players does { do rest }; end game", _CARDS.replace("WHILE", "") + _PLAYED),
         flow(
             "each of players does { do rest }; end game",

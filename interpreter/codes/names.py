@@ -629,4 +629,24 @@ NAMES: list[Code] = [
         flow("let n = max([1, 2])  # <--\nrepeat n times { end game }"),
         flow("let n = max(w for w in [1, 2])\nrepeat n times { end game }"),
     ),
+    Code(
+        "E371",
+        "whether what is drawn fits on `{board}` shows only when it has been drawn",
+        "draw it without `to`, then say what happens: `draw 1 from bag as t`, "
+        "`if t is not none {{ if possible {{ move t to {board} }} }}`",
+        "Pieces with shapes fit on a board or not, and a draw cannot choose among them. What becomes of one that does "
+        "not fit is for the rules to say.",
+        flow(
+            "draw 1 from bag to raft  # <--",
+            'pieces: {plank: {start: bag, attributes: {shape: shape}, kinds: {long: {shape: ["##"], copies: 3}}}}\n'
+            "zones: {bag: {pieces: plank}}\n"
+            "boards: {raft: {pieces: plank, arrange: free, grid: {columns: 3, rows: 1}}}\n",
+        ),
+        flow(
+            "draw 1 from bag as t\nif t is not none { if possible { move t to raft } }",
+            'pieces: {plank: {start: bag, attributes: {shape: shape}, kinds: {long: {shape: ["##"], copies: 3}}}}\n'
+            "zones: {bag: {pieces: plank}}\n"
+            "boards: {raft: {pieces: plank, arrange: free, grid: {columns: 3, rows: 1}}}\n",
+        ),
+    ),
 ]

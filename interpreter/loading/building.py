@@ -167,7 +167,8 @@ class _Entry:
 
     def all(self, key: str, make: Callable[[_Entry], T]) -> dict[str, T]:
         """The entries of a nested map of ids."""
-        return self.builder.entries(_map(self.fields.get(key)), make, self.origin)
+        item = self.fields.items.get(key)
+        return {} if item is None else self.builder.entries(_map(item.value), make, item.origin or self.origin)
 
     def places(self, key: str) -> dict[str, Span]:
         """name → where it stands, of a nested map."""

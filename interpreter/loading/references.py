@@ -384,8 +384,9 @@ class _Checker(Referring):
         values = [yaml_word(value) for value in options[number.option].values]
         self.keys(f"a value of the option `{number.option}`", {"option", *values}, *path)
         missing = [value for value in values if value not in number.values]
-        around = self.at(*path[:-1])
-        if missing and isinstance(around, MapNode):
+        around, own = self.at(*path[:-1]), self.at(*path)
+        is_whole = not (isinstance(own, MapNode) and own.faulty)  # else what is missing was there, and was reported
+        if missing and is_whole and isinstance(around, MapNode):
             span = around.items[path[-1]].key_span
             self.diagnostics.add("E155", span, key=path[-1], option=number.option, values=", ".join(missing))
         for value, each in number.values.items():

@@ -136,3 +136,15 @@ def test_wrong_use(cards: Path, arguments: list[str], said: str) -> None:
 
 def test_one_other_ruleset_at_most(cards: Path, richer: Path) -> None:
     assert run("compare", cards, "--versus", richer, "--versus", cards).code == 2
+
+
+def test_an_option_that_side_a_has_from_its_module_is_not_taken_over(modular: Path) -> None:
+    module = modular / "modules" / "gifts" / "module.yaml"
+    more = "game: {patch: {options: {gift: {values: [1, 4], default: 4}}}}\n"
+    module.write_text(more + module.read_text("utf-8").replace("gain 4 coin", "gain option.gift coin"), "utf-8")
+    outcome = run("compare", modular, "--with", "gifts", "--versus", "gift=1")
+    assert outcome.code == 2
+    assert "`gift` is an option of side A only" in outcome.err and "--versus too" in outcome.err
+    assert run("compare", modular, "--with", "gifts", "--versus", "gifd=1").err.startswith("E501")
+    data = compared(modular, "--with", "gifts", "--versus", "gifts", "--versus", "gift=1")
+    assert mean(data)["difference"] != 0

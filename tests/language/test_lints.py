@@ -680,3 +680,35 @@ def test_upkeep_behind_a_choice_that_may_have_nothing_to_offer_is_told(text: str
     check_all(model, found)
     assert not found.has_errors, list(found)
     assert [d.code for d in found if d.code == "L633"] == ["L633"] * told
+
+
+HAND = """# file: ruleset.yaml
+game: {id: example, players: [2]}
+resources: {coin: {}}
+pieces: {card: {start: hand, per: player, kinds: {duke: {}, earl: {}}}}
+zones: {hand: {pieces: card, per: player, seen_by: owner}, shown: {pieces: card, per: player}}
+procedures: {rest: {do: ''}}
+phases: {game: {do: 'each of players does { do rest }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+# file: modules/a/module.yaml
+module: {id: a}
+pieces: {patch: {card: {kinds: {duke: {abilities: {fee: 'after rest by owner WHERE{ gain 1 coin }'}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "places"),
+    [
+        ("", ["modules/a/module.yaml:3:52"]),
+        ("if self.place is owner.shown ", []),
+        ("if owner.coin > 2 ", ["modules/a/module.yaml:3:52"]),
+    ],
+)
+def test_an_ability_in_a_hand_is_told_where_it_is_added_unless_it_asks_where_it_lies(
+    where: str, places: list[str]
+) -> None:
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(HAND.replace("WHERE", where)), ("a",), found)
+    assert model is not None
+    check_all(model, found)
+    assert [(d.code, str(d.span)) for d in found] == [("L625", place) for place in places]

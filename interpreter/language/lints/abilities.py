@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.lints.reading import tree
+from interpreter.language.lints.reading import texts_in, tree
 from interpreter.language.nodes import walk
-from interpreter.loading.model import KindDecl, Model, PieceDecl, RuleDecl
+from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl
 
 _OWN = frozenset({"owner", "self", "here"})
 
@@ -20,9 +20,12 @@ def abilities(model: Model, diagnostics: Diagnostics) -> None:
         open_places, hidden = _places(model, cls)
         if not open_places and not hidden:
             continue
-        if open_places and hidden and cls.active_while is None and _has_own(cls):
-            first, other = hidden[0], open_places[0]
-            diagnostics.add("L625", cls.span, cls=cls.id, zone=first, other=other)
+        own = next((x for x in _own(cls) if not _asks_where(x)), None) if cls.active_while is None else None
+        if open_places and hidden and own is not None:
+            of_module = own.origin != cls.origin
+            related = [(cls.span, f"`{cls.id}` stands here")] if of_module else []
+            place = own.span if of_module else cls.span
+            diagnostics.add("L625", place, related=related, cls=cls.id, zone=hidden[0], other=open_places[0])
         if cls.active_while is None or _OWN & _named(cls.active_while):
             for rule in _abilities(cls):
                 if rule.text is not None and not _OWN & _named(rule.text):
@@ -38,9 +41,22 @@ def _places(model: Model, cls: PieceDecl) -> tuple[list[str], list[str]]:
     return [*seen, *boards, *spaces], [z.id for z in zones if z.seen_by != "all"]
 
 
-def _has_own(cls: PieceDecl) -> bool:
+def _own(cls: PieceDecl) -> Iterator[RuleDecl | ActionDecl | FreeDecl]:
+    """Everything that pieces of a class bring."""
     owners: list[PieceDecl | KindDecl] = [cls, *cls.kinds.values()]
-    return any(o.abilities or o.actions or o.free for o in owners)
+    for owner in owners:
+        yield from owner.abilities.values()
+        yield from owner.actions.values()
+        yield from owner.free.values()
+
+
+def _asks_where(own: RuleDecl | ActionDecl | FreeDecl) -> bool:
+    """Whether an ability itself looks at the place of its piece."""
+    found = (node for text in texts_in(own) for node in walk(tree(text)))
+    return any(
+        isinstance(node, nodes.Attribute) and node.name == "place" and node.value == nodes.Name(node.value.span, "self")
+        for node in found
+    )
 
 
 def _abilities(cls: PieceDecl) -> Iterator[RuleDecl]:

@@ -180,8 +180,8 @@ def within(var: X, over: X) -> tuple[X, ...]:
 
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
-    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, or by itself (`a >= min(a,
-    b)`, `a >= a - 3`)."""
+    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, from `a == b` for `a >= b`, or
+    by itself (`a >= min(a, b)`, `a >= a - 3`)."""
     if isinstance(test, Op) and test.operator == ">=":
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
@@ -192,6 +192,8 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
         if isinstance(need, Op) and need.operator == "max" and all(each):
             return True
         if isinstance(need, Op) and need.operator == "-" and each[0] and is_nonnegative(need.args[1]):
+            return True
+        if any(isinstance(f, Op) and f.operator == "==" and f.args in ((have, need), (need, have)) for f in facts):
             return True
     wanted = _at_least(test)
     return any(fact == test or (wanted is not None and _follows(_at_least(fact), wanted)) for fact in facts)
