@@ -580,9 +580,10 @@ def _table(entry: _Entry) -> TableDecl:
                 "E105", item.key_span, key=item.key, expected="a number of players from 1 to 8"
             )
             continue
-        for index in indices_of(item, entry.builder.diagnostics):
-            if index in values:
-                entry.builder.diagnostics.add("E127", item.key_span, index=index, table=entry.item.key)
+        indices = indices_of(item, entry.builder.diagnostics)
+        if twice := [index for index in indices if index in values]:
+            entry.builder.diagnostics.add("E127", item.key_span, index=twice[0], table=entry.item.key)
+        for index in indices:
             values.setdefault(index, _frozen(item.value))
             places.setdefault(index, (item.key_span, item.value.span))
     return TableDecl(*entry.head, values=values, by_players=by_players, places=places)
