@@ -384,13 +384,17 @@ class _Checker(Referring):
         values = [yaml_word(value) for value in options[number.option].values]
         self.keys(f"a value of the option `{number.option}`", {"option", *values}, *path)
         missing = [value for value in values if value not in number.values]
-        around, own = self.at(*path[:-1]), self.at(*path)
-        is_whole = not (isinstance(own, MapNode) and own.faulty)  # else what is missing was there, and was reported
-        if missing and is_whole and isinstance(around, MapNode):
+        around = self.at(*path[:-1])
+        if missing and isinstance(around, MapNode) and self.is_whole(*path):
             span = around.items[path[-1]].key_span
             self.diagnostics.add("E155", span, key=path[-1], option=number.option, values=", ".join(missing))
         for value, each in number.values.items():
             self.covers(each, *path, value)
+
+    def is_whole(self, *path: str) -> bool:
+        """Whether nothing was left out of a map; what is missing may else be what was reported."""
+        node = self.at(*path)
+        return not (isinstance(node, MapNode) and node.faulty)
 
     def covers(self, number: object, *path: str) -> None:
         if isinstance(number, ByPlayers):
@@ -400,7 +404,7 @@ class _Checker(Referring):
         """Report the allowed numbers of players for which a table has no value."""
         missing = [n for n in self.model.game.players if n not in counts]
         around = self.at(*path[:-1])
-        if missing and isinstance(around, MapNode) and path[-1] in around.items:
+        if missing and isinstance(around, MapNode) and path[-1] in around.items and self.is_whole(*path):
             span = around.items[path[-1]].key_span
             self.diagnostics.add("E125", span, key=path[-1], counts=", ".join(map(str, missing)))
 

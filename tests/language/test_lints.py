@@ -712,3 +712,18 @@ def test_an_ability_in_a_hand_is_told_where_it_is_added_unless_it_asks_where_it_
     assert model is not None
     check_all(model, found)
     assert [(d.code, str(d.span)) for d in found] == [("L625", place) for place in places]
+
+
+def test_abilities_of_two_modules_that_do_not_know_each_other_are_both_meant() -> None:
+    other = (
+        "\n# file: modules/b/module.yaml\nmodule: {id: b}\npieces: {patch: {shed: {kinds: {barn: {abilities: {X}}}}}}"
+    )
+    text = SHED.replace("ABILITY", "loaf: 'before rest by owner if my coin > 1 { gain 2 coin }'").rstrip()
+    text += other.replace("X", "loafs: 'before rest by owner if my coin > 1 { gain 2 coin }'")
+    for needs, told in (("", []), (", needs: [a]", ["L631"])):
+        found = Diagnostics()
+        folder = folder_from_text(text.replace("{id: b}", f"{{id: b{needs}}}"))
+        model = pipeline.model_of(folder, ("a", "b"), found)
+        assert model is not None
+        check_all(model, found)
+        assert [d.code for d in found] == told

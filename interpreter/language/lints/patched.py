@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language import nodes
 from interpreter.language.lints.reading import tree
-from interpreter.language.overridden import asked_of
+from interpreter.language.overridden import all_needs, asked_of
 from interpreter.loading.model import ActionDecl, Entry, FreeDecl, Model, PieceDecl, RuleDecl, SpaceDecl
 
 _DIGITS = re.compile(r"\d+")
@@ -23,6 +23,7 @@ def doubled(model: Model, diagnostics: Diagnostics) -> None:
     and that are called nearly as that one or do the same at the same time: often a misspelt patch."""
     if not model.modules:
         return
+    needs = all_needs(model)
     for bearer in model.bearers:
         every: tuple[Mapping[str, RuleDecl | ActionDecl | FreeDecl], ...] = (
             bearer.abilities,
@@ -31,9 +32,10 @@ def doubled(model: Model, diagnostics: Diagnostics) -> None:
         )
         for entries in every:
             for entry in entries.values():
-                before = {e.id: e for e in entries.values() if e.origin != entry.origin}
-                if entry.origin == bearer.origin or not before:
+                if entry.origin == bearer.origin:
                     continue
+                known = {bearer.origin}.union(*(needs.get(name, ()) for name in entry.origin.split("+")))
+                before = {e.id: e for e in entries.values() if e.origin in known}
                 near = near_names(entry.id, before)
                 meant = [id for id in near if _is_like(entry, before[id])] or [*_equal(entry, before)]
                 if meant:
