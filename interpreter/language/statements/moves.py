@@ -222,7 +222,7 @@ def _takes_pieces(c: Checker, target: X, drawn: Type, span: Span) -> bool:
     if target.type.of and target.type.of != drawn.of:
         c.report("E336", span, piece=piece_of(drawn.of), place=target.type.of)
         return False
-    for board in c.model.boards.values():
+    for board in c.model.boards.values() if target != BOX else ():
         is_shaped = "shape" in c.model.pieces[drawn.of].attributes
         if is_shaped and board.pieces == drawn.of and board.arrange_free and _is_board(c, target, board.id) != FALSE:
             c.report("E371", span, board=board.id)
