@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate, count
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,18 +14,18 @@ from rich.console import Console
 from rich.text import Text
 
 from cli.faults import wrong_use
+from cli.refused import declared_lines, why_lines
 from cli.saves import BeingPlayed, Lock
 from cli.screen import changes, sheet, story, table
 from cli.screen.lines import hung
 from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 from cli.session import Session
-from interpreter.diagnostics import Span, near_names
+from interpreter.diagnostics import near_names
 from interpreter.runtime.decisions import Choice
-from interpreter.runtime.refusals import Reason, Refusal
 
 if TYPE_CHECKING:
-    from interpreter.explaining.quoted import Quoter
+    pass
 
 
 @dataclass(frozen=True)
@@ -39,16 +37,8 @@ class Offer:
     brings: str
 
 
-_COMPARED = {
-    ">=": "needs_at_least", ">": "needs_more", "<=": "is_at_most", "<": "is_less", "==": "is_exactly", "!=": "is_not",
-}  # fmt: skip
-"""How numbers should compare → the phrase for where they do not."""
-
 _ADVICE_PARTS, _ADVICE_LEAST = 4, 0.05
 """So many of the parts that make up what an option is worth are named, none that would be shown as 0."""
-
-_WHY_SHOWN = 3
-"""So many of the options that are refused for the same reason are named."""
 
 
 class Quit(Exception):
@@ -358,185 +348,6 @@ def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
     low = text.casefold()
     by_key = [o for o in found if o.choice.key.casefold().startswith(low)]
     return by_key or [o for o in found if o.text.casefold().startswith(low)]
-
-
-def why_lines(session: Session, words: Words, key: str) -> list[Text]:
-    """The answer to `why`: for one key or its beginning, or for everything that is listed but not offered."""
-    refused = session.state.why_not()
-    if not key:
-        return _why_groups(session, words, refused) if refused else [Text(words("why_none"))]
-    offered, refused, how = _meant(key, session, refused, words)
-    found = len(offered) + len(refused)
-    if not found:
-        return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
-    out = [Text(words("why_offered", key=choice.key)) for choice in offered]
-    if found > 1:
-        out.insert(0, Text(words(f"why_several_{how}", key=clean(key), n=found), style="bold"))
-    return [*out, *_why_groups(session, words, refused, headed=found == 1)]
-
-
-def declared_lines(session: Session, words: Words, text: str) -> list[Text]:
-    """Why what was typed is not offered, where the rules declare it at this decision; empty where they do not."""
-    low = text.casefold()
-    decision = session.state.decision
-    meant = [
-        r for r in session.state.why_not()
-        if low == r.key.casefold() or low == _refused(r, session, words).casefold()
-        or low == words.choice(r.choice, decision, session.state.slots).casefold()
-    ]  # fmt: skip
-    return _why_groups(session, words, meant) if meant else []
-
-
-def _meant(
-    text: str, session: Session, refused: Sequence[Refusal], words: Words
-) -> tuple[list[Choice], list[Refusal], str]:
-    """The options, offered and refused, that a text means, and how: as a whole key or its words, else as their
-    beginning, else as what goes on from a key that breaks off (`sell` for `sell wood`), else as a part of them, else as
-    an action of which nothing that it goes on with is listed."""
-    low, decision = text.casefold(), session.state.decision
-    tests: dict[str, Callable[[str], bool]] = {
-        "begin": lambda known: known == low,
-        "begun": lambda known: known.startswith(low),
-        "whole": lambda known: low.startswith(known + " "),
-        "part": lambda known: low in known,
-    }
-    whole = {
-        r.choice.action
-        for r in refused
-        if low.startswith((f"{r.choice.action} ", f"{words.name(r.choice.action)} ".casefold()))
-    }
-
-    def fits(choice: Choice, is_meant: Callable[[str], bool]) -> bool:
-        said = words.choice(choice, decision, session.state.slots)
-        return is_meant(choice.key.casefold()) or is_meant(said.casefold())
-
-    for how, is_meant in tests.items():
-        found = [c for c in decision.choices if how != "whole" and fits(c, is_meant)]
-        missing = [r for r in refused if fits(r.choice, is_meant)]
-        if found or missing:
-            return found, missing, how
-    of_action = [r for r in refused if r.choice.action in whole]
-    return [], of_action, "whole" if of_action else ""
-
-
-def _why_groups(session: Session, words: Words, refused: Sequence[Refusal], *, headed: bool = True) -> list[Text]:
-    """What is refused, with those options together that fail for the same reasons."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    quote = _quoter(session, words)
-    heads = {(r.choice.option, r.reasons) for r in refused if not r.choice.values}
-    for refusal in refused:
-        if refusal.choice.values and (refusal.choice.option, refusal.reasons) in heads:
-            continue  # the action as a whole is told
-        reasons = tuple(_reasons(session, refusal.reasons, words, quote))
-        groups.setdefault(reasons, []).append(_refused(refusal, session, words))
-    out = [Text(words("why_head"), style="bold")] if groups and headed else []
-    for reasons, names in groups.items():
-        names = list(dict.fromkeys(names))
-        shown = ", ".join(names[:_WHY_SHOWN])
-        who = shown if len(names) <= _WHY_SHOWN else words("why_many", n=len(names), names=shown)
-        out.append(Text(f"  {who}: ", style="default").append("; ".join(reasons), style="yellow"))
-    return out
-
-
-def _listed(session: Session, words: Words) -> list[Text]:
-    """Where and how the rules say what may be chosen at the decision that is due."""
-    info = session.game.program.decisions[session.state.decision.label]
-    spans = []
-    for alt in info.alts:
-        decl = session.game.model.actions.get(alt.action)
-        chosen = decl.choose.span if decl is not None and decl.choose is not None else alt.span
-        spans.append(chosen or info.span)
-    quote = _quoter(session, words)
-    lines = [f"  {_said(span, quote)}  ({_at(session, span)})" for span in dict.fromkeys(spans or [info.span])]
-    return [Text(words("why_place")), *(Text(line, style="yellow") for line in lines)]
-
-
-def _refused(refusal: Refusal, session: Session, words: Words) -> str:
-    """An option that is not offered, in words; its key where only a part of it is settled."""
-    choice = refusal.choice
-    decision = session.state.decision
-    alts = session.game.program.decisions[decision.label].alts
-    option = choice.option
-    slots = session.state.slots
-    whole = choice.is_free or type(option) is not tuple or option[0] < 0
-    if not whole:
-        known, binds = {name for name, _, _ in choice.values}, alts[option[0]].binds
-        whole = len(option) - 1 == len(binds) or (bool(known) and {b.name for b in binds if b.shown} <= known)
-    if whole:
-        return words.choice(choice, decision, slots)
-    shown = [words.thing(kind, value, slots) for _, kind, value in choice.values]
-    if not shown and choice.key != choice.action:
-        return words.named(choice.action, choice.key)
-    return " ".join([words.title(choice.action or decision.prompt), *shown])
-
-
-def _quoter(session: Session, words: Words) -> Quoter:
-    """What says stretches of the rules in words."""
-    from interpreter.explaining.naming import Naming
-    from interpreter.explaining.quoted import Quoter
-
-    return Quoter(Naming(session.game.model, words.language))
-
-
-def _said(span: Span, quote: Quoter, whole: bool = False) -> str:
-    """A stretch of rules in words, else as it is written."""
-    return clean(quote(span) or "") or _source(span, whole)
-
-
-def _reasons(session: Session, reasons: Sequence[Reason], words: Words, quote: Quoter) -> list[str]:
-    """Failed checks in words, each with its place; at most three."""
-    out = []
-    for reason in reasons[:3]:
-        phrase = f"reason_{reason.code}"
-        if phrase not in words.phrases or (phrase == "reason_short" and reason.needed is None):
-            phrase = "reason_other"
-        need, have = reason.needed, reason.has
-        if reason.code == "outside" and reason.what:
-            table = session.game.model.tables.get(reason.what)
-            numbered = table is not None and all(isinstance(key, int) for key in table.values)
-            phrase = "reason_outside_table" if numbered else "reason_outside_key"
-        elif reason.code == "outside" and need is not None:
-            phrase = "reason_outside_list"
-        gap = need - have if need is not None and have is not None else None
-        what = words.name(reason.what) if reason.what else ""
-        whole = reason.code in ("where", "require")
-        if reason.code == "where" and have is not None and quote.is_limit(reason.span):
-            phrase = "reason_limit"
-        text = clean(quote.choice(reason.span) or "") if reason.code == "absent" else ""
-        text = text or _said(reason.span, quote, whole)
-        said = words(phrase, need=need, have=have, gap=gap, text=text, what=what)
-        says_numbers = False
-        if reason.words:
-            said, says_numbers = words.refusal(reason.words, need, have)
-        elif own := _own_words(reason, words):
-            said = own
-        if phrase != "reason_limit" and reason.compares and need is not None and not says_numbers:
-            said += f" ({words(_COMPARED[reason.compares], need=need, have=have)})"
-        out.append(f"{said} ({_at(session, reason.span)})")
-    return out
-
-
-def _own_words(reason: Reason, words: Words) -> str | None:
-    """What the game's texts say of a condition that asks one value, such as `usable(me, x)`."""
-    asked = re.fullmatch(r"(?:my )?(\w+)(\(.*\))?", " ".join(reason.span.text.split()))
-    if asked is None or reason.code not in ("where", "absent", "nothing"):
-        return None
-    # The bracket that opens behind the name closes at the end, so that nothing else is asked.
-    depths = list(accumulate((c == "(") - (c == ")") for c in asked[2] or ""))
-    return words.text("refusals", asked[1]) if 0 not in depths[:-1] else None
-
-
-def _source(span: Span, whole: bool = False) -> str:
-    """A stretch of rules on one line: all of it, or its beginning."""
-    text = clean(" ".join(span.text.split()))
-    return f"`{text if whole or len(text) <= 100 else text[:99] + '…'}`"
-
-
-def _at(session: Session, span: Span) -> str:
-    """File and line, the file as it is called in the ruleset's folder."""
-    folder = os.path.dirname(session.game.model.game.span.path)
-    path = span.path.removeprefix(folder + os.sep) if folder else span.path
-    return f"{path}:{span.line}"
 
 
 def _line_editing() -> None:

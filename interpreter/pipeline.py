@@ -109,7 +109,7 @@ def _plain_form(model: Model, program: Program) -> Program:
     from interpreter.language.checker import check
     from interpreter.language.codegen import plain_form
 
-    return plain_form(check(model, program.players, program.options, Diagnostics()), program)
+    return plain_form(check(model, program.players, program.options, Diagnostics(), takes_apart=True), program)
 
 
 @no_collection()

@@ -106,6 +106,19 @@ class ReasonInfo:
 
 
 @record
+class ClauseInfo:
+    """A condition or a part of one: its kind (see `language.clauses.Clause`), where it stands, how it compares, which
+    value it asks; what the text calls by names of its own, and the types of what it compares or is given."""
+
+    kind: str
+    span: Span = field(compare=False, repr=False)
+    compares: str
+    value: str
+    names: tuple[tuple[str, Type], ...]
+    operands: tuple[Type, ...]
+
+
+@record
 class ToldInfo:
     """A text of the rules that the log tells of: its id under `log`, and its parameters."""
 
@@ -184,3 +197,5 @@ class Program:
     """what the numbers that `tell` is called with stand for"""
     spoken: Mapping[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
+    clauses: tuple[ClauseInfo, ...] = ()
+    """what the numbers in conditions worked out part by part stand for"""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import cast
 
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
@@ -10,6 +11,7 @@ from interpreter.explaining.sentences import Teller, tree
 from interpreter.language import nodes
 from interpreter.language.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText
+from interpreter.records import changed, field_names
 
 
 class Quoter:
@@ -43,6 +45,52 @@ class Quoter:
         text = self._text(span)
         return None if text is None else next((x for x in walk(tree(text)) if _same(x.span, span)), None)
 
+    def part(
+        self,
+        span: Span,
+        known: Mapping[str, str],
+        mine: Collection[str],
+        numbers: Collection[str],
+        given: Sequence[str] = (),
+    ) -> str | None:
+        """A condition, or a part of one, in words; None where no whole one stands at the place.
+
+        known: what names of the text stand for. mine: names of the one who is spoken to. numbers: names of numbers.
+        given: what the condition with a name that stands there is asked for."""
+        text = self._text(span)
+        found = [
+            x for x in walk(() if text is None else tree(text)) if isinstance(x, nodes.Expr) and _same(x.span, span)
+        ]
+        if text is None or not found:
+            return None
+        teller = self._teller(text)
+        teller.locals.update(known)
+        teller.numbers.update(numbers)
+        match found[0]:
+            case nodes.Call(function=nodes.Name(name=name)) if given:
+                return self.say("holds", x=self.say.name(name), a=", ".join(given))
+        return teller.expr(cast(nodes.Expr, _called(found[0], frozenset(mine), "me" in known)))
+
+    def rule(self, span: Span) -> str | None:
+        """The rule whose head stands at a place, in words; None where it is no such place."""
+        found = None if (text := self._text(span)) is None else tree(text)
+        if not isinstance(found, nodes.Rule) or not _same(found.head.span, span):
+            return None
+        teller = Teller(self.say)
+        teller.rule(found, 0)
+        said = " ".join(line.text for line in teller.lines).rstrip(".")
+        return said[:1].lower() + said[1:]
+
+    def _teller(self, text: EffectText) -> Teller:
+        """One that knows what the names of a text are called, from telling all of it."""
+        teller = Teller(self.say)
+        given, chosen = self._heads.get(id(text), ({}, None))
+        teller.know(given)
+        teller.text(chosen)
+        teller.text(text)
+        teller.lines.clear()
+        return teller
+
     def __call__(self, span: Span) -> str | None:
         """What stands at a place, in words; None where it is no whole condition, choice or statement."""
         if span.text.isidentifier() and self.say.named(span.text):
@@ -59,13 +107,7 @@ class Quoter:
         found = next(same, None)
         if found is None:
             return None
-        # What the text before it calls things is known from telling all of it.
-        teller = Teller(self.say)
-        given, chosen = self._heads.get(id(text), ({}, None))
-        teller.know(given)
-        teller.text(chosen)
-        teller.text(text)
-        teller.lines.clear()
+        teller = self._teller(text)
         if isinstance(found, nodes.Limit):
             return teller.limit(found).rstrip(". ")
         if isinstance(found, nodes.Binder):
@@ -102,6 +144,21 @@ def _heads(say: Naming) -> dict[int, Head]:
     for decl in model.offered:
         note(decl.do, decl.given if isinstance(decl, ActionDecl) else {}, decl.choose)
     return out
+
+
+def _called(x: object, mine: frozenset[str], mine_by_name: bool) -> object:
+    """A tree in which names of the one who is spoken to are `me`. mine_by_name: somebody else acts, so that what is
+    `my` is that player's."""
+    if isinstance(x, tuple):
+        return tuple(_called(part, mine, mine_by_name) for part in x)
+    if isinstance(x, nodes.Name) and x.name in mine:
+        return nodes.Name(x.span, "me")
+    if isinstance(x, nodes.Mine) and mine_by_name:
+        return nodes.Attribute(x.span, nodes.Name(x.span, "me"), x.name)
+    if not isinstance(x, nodes.Node):
+        return x
+    values = {name: _called(getattr(x, name), mine, mine_by_name) for name in field_names(type(x)) if name != "span"}
+    return changed(x, **values)
 
 
 def _holds(outer: Span, inner: Span) -> bool:

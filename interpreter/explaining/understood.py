@@ -18,6 +18,7 @@ from interpreter.explaining.uses import readers
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
 from interpreter.language.nodes import walk
+from interpreter.language.running import unguarded
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
 from interpreter.records import mutable, record
 
@@ -241,7 +242,7 @@ class Explainer:
         seen: set[str] = set()
         left = list(bodies)
         while left:
-            for s in core.unguarded(left.pop(0)):
+            for s in unguarded(left.pop(0)):
                 if isinstance(s, core.Check):
                     out[self._reason(s.reason)] = None
                 elif isinstance(s, core.Invoke) and s.procedure not in seen:

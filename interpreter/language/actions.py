@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter.diagnostics import near_names
 from interpreter.language import nodes, rules
 from interpreter.language.checked import ActionInfo, Procedure
+from interpreter.language.clauses import of_piece
 from interpreter.language.core import (
     TRUE,
     Add,
@@ -25,9 +26,7 @@ from interpreter.language.core import (
     const,
     plus,
 )
-from interpreter.language.expressions import (
-    expression,
-)
+from interpreter.language.expressions import expression, owner_of_piece
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.choices import binds
@@ -95,7 +94,9 @@ def action_alternatives(c: Checker, name: str, who: X, scope: Scope, args: tuple
         tests.append(limit[0])
     if piece is not None:
         domain = Const(c.pieces_of(info.cls, info.kind), list_of(piece.type))
-        own = (Bind(piece.name, domain, both(tests), piece.type, shown=False, at=decl.span),)
+        active = c.model.pieces[info.cls].active_while
+        apart = of_piece(c, decl, active, piece, owner_of_piece(c, piece), tuple(tests))
+        own = (Bind(piece.name, domain, both(tests), piece.type, shown=False, at=decl.span, clause=apart),)
         tests = []
     chosen, names = binds(c, c.binders(decl.choose), inner)
     parameters = [who, *([piece] if piece is not None else [])]

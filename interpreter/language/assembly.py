@@ -33,7 +33,6 @@ from interpreter.language.core import (
     expressions,
     free_vars,
     statements,
-    unguarded,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
@@ -41,6 +40,7 @@ from interpreter.language.expressions import (
     space_type,
     tables,
 )
+from interpreter.language.running import unguarded
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.registry import reason, report_failing

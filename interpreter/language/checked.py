@@ -10,6 +10,7 @@ from interpreter.language import nodes
 from interpreter.language.core import (
     Alt,
     Body,
+    Clause,
     Var,
     X,
 )
@@ -121,3 +122,5 @@ class Checked:
     """each comparison that is written somewhere, with what it was read as"""
     spoken: dict[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
+    clauses: dict[str, Clause] = field(default_factory=dict)
+    """the formulas of conditions with names, taken apart, where checking does that"""

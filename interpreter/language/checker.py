@@ -15,7 +15,18 @@ from functools import cached_property
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language import actions, assembly, bags, lookahead, nodes, overridden, rules, termination, visibility
+from interpreter.language import (
+    actions,
+    assembly,
+    bags,
+    clauses,
+    lookahead,
+    nodes,
+    overridden,
+    rules,
+    termination,
+    visibility,
+)
 from interpreter.language import layout as layouts
 from interpreter.language.checked import (
     ActionInfo,
@@ -82,10 +93,12 @@ from interpreter.program import ToldInfo
 from interpreter.records import changed
 
 
-def check(model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics) -> Checked:
+def check(
+    model: Model, players: int, options: Mapping[str, object], diagnostics: Diagnostics, takes_apart: bool = False
+) -> Checked:
     """Check a ruleset and build its core form. Mistakes go to `diagnostics`; where there are errors, the result is
-    not fit for compiling."""
-    return Checker(model, players, options, diagnostics).run()
+    not fit for compiling. takes_apart: conditions are kept in parts as well, for a program that says which fails."""
+    return Checker(model, players, options, diagnostics, takes_apart).run()
 
 
 PLAIN_TYPES = {
@@ -121,10 +134,14 @@ class Checker:
         players: int,
         options: Mapping[str, object],
         diagnostics: Diagnostics,
+        takes_apart: bool = False,
     ) -> None:
         self.model = model
         self.options = {**{o.id: o.default for o in model.game.options.values()}, **options}
         self.diagnostics = diagnostics
+        self.takes_apart = takes_apart
+        self.asked_values: set[str] = set()
+        """conditions with names that conditions taken apart ask"""
         self.layout = layouts.build(model, players, self.options)
         self.kinds = {kind: (number, cls) for number, (cls, kind) in reversed([*enumerate(self.layout.kinds)])}
         """kind → its number and its class, the first class that has one of the name"""
@@ -644,7 +661,7 @@ class Checker:
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            self._spoken(),
+            self._spoken(), clauses.of_values(self),
         )  # fmt: skip
 
     def _spoken(self) -> dict[str, tuple[Type, Type]]:

@@ -151,6 +151,30 @@ def families(text: str) -> frozenset[str]:
     return frozenset(text.split("|"))
 
 
+# ---- conditions in parts, for `why`
+
+
+@record
+class Clause:
+    """A condition or a part of one.
+
+    kind: and, or, not, if (parts: the condition, what counts where it holds, what else), compare (operands: what is
+    there and what is needed), any, all (operands: the elements, and which of them count; var: the element; parts: what
+    is asked of it), value (a named formula, operands: its arguments), fact. names: what the text has names for. And:
+    elements (operands: what may be chosen, of `a..b` its ends too), mine (whether a piece is one's own), limit.
+    """
+
+    kind: str
+    span: Span
+    test: X
+    names: tuple[tuple[str, X], ...] = ()
+    parts: tuple[Clause, ...] = ()
+    operands: tuple[X, ...] = ()
+    compares: str = ""
+    var: str = ""
+    value: str = ""
+
+
 # ---- statements
 
 
@@ -198,6 +222,8 @@ class Reason:
     compares: str = ""
     words: str = ""
     limits: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    clause: Clause | None = field(default=None, compare=False, repr=False)
+    """the condition taken apart, where checking does that"""
 
 
 @record
@@ -269,6 +295,9 @@ class Bind:
     value: X | None = None
     shown: bool = True
     at: Span | None = field(default=None, compare=False, repr=False)
+    clause: Clause | None = field(default=None, compare=False, repr=False)
+    among: Clause | None = field(default=None, compare=False, repr=False)
+    """`test` and `domain` taken apart, where checking does that"""
 
 
 @record
@@ -291,7 +320,7 @@ class Alt:
     when_at: Span | None = field(default=None, compare=False, repr=False)
     """where `when` stands, if not in the alternative itself"""
     checks: tuple[Check, ...] = field(default=(), compare=False, repr=False)
-    """the requirements among the parts of `when`, with their reasons"""
+    """those parts of `when` that have reasons of their own: requirements, and the `if` of a branch"""
 
 
 @record
@@ -625,20 +654,6 @@ _BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
 }
 
 
-_MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "==": "==", "!=": "!="}
-
-
-def comparison(x: X) -> tuple[str, X, X] | None:
-    """(how what is there should stand to what is needed, what is there, what is needed) of a test that compares
-    numbers; a number that is written out is what is needed."""
-    if not (isinstance(x, Op) and x.operator in _MIRRORED and all(a.type == INT for a in x.args)):
-        return None
-    have, need = x.args
-    if isinstance(have, Const) and not isinstance(need, Const):
-        return _MIRRORED[x.operator], need, have
-    return x.operator, have, need
-
-
 def expressions(s: S) -> tuple[X, ...]:
     """The expressions of a statement itself, without those of the lists inside it."""
     read = _EXPRESSIONS.get(type(s))
@@ -683,17 +698,3 @@ def statements(body: Body) -> Iterator[S]:
         if read is not None:
             for inner in reversed(read(s)):
                 left += inner[::-1]
-
-
-def unguarded(body: Body) -> Iterator[S]:
-    """Statements of a body that run without anybody having said that they may: not those in alternatives of
-    decisions, in `if possible` or in the blocks of rules."""
-    for s in body:
-        yield s
-        if isinstance(s, Decide):
-            yield from unguarded(s.skip[1] if s.skip else ())
-        elif isinstance(s, IfPossible):
-            yield from unguarded(s.other)
-        elif not isinstance(s, Block):
-            for inner in bodies(s):
-                yield from unguarded(inner)

@@ -375,6 +375,10 @@ class _Presence:
 
     def _alt(self, alt: Alt, facts: Facts) -> Alt:
         when = None if alt.when is None else self.x(alt.when, facts)
+        checks = [
+            changed(check, test=self.x(check.test, facts), reason=self._reason(check.reason, facts))
+            for check in alt.checks
+        ]
         if alt.when is not None:
             facts |= self._told(alt.when, facts)
         lets: list[Let] = []
@@ -395,7 +399,14 @@ class _Presence:
             if bind.test is not None:
                 facts |= self._told(bind.test, facts)
         body = self.body(alt.body, facts)
-        return changed(alt, when=when, lets=same(alt.lets, lets), binds=same(alt.binds, binds), body=body)
+        return changed(
+            alt,
+            when=when,
+            lets=same(alt.lets, lets),
+            binds=same(alt.binds, binds),
+            body=body,
+            checks=same(alt.checks, checks),
+        )
 
     # ---- what stays known
 

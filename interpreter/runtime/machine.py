@@ -115,8 +115,9 @@ class Machine:
     """A program made runnable."""
 
     program: Program
-    why: list[tuple[int, Any, Any]] = field(default_factory=list)
-    """plain form only: (number of the reason, needed, there) of every check that failed since it was last cleared"""
+    why: list[tuple[int, Any, Any, Any]] = field(default_factory=list)
+    """plain form only: (number of the reason, needed, there, what its condition came to part by part) of every
+    check that failed since it was last cleared"""
     compiled: CodeType | None = field(default=None, repr=False)
     """the program's source as Python compiles it: given where it was kept, else made here"""
 

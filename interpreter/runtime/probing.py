@@ -65,7 +65,7 @@ class ProbedMachine(Machine):
     def _note_failed(self) -> None:
         """What ruled out options on the way to a decision, each reason once."""
         self._live[0] = None
-        self.failed.update({number for number, _, _ in self.why})
+        self.failed.update({number for number, *_ in self.why})
         self.why.clear()
 
     def _note_offered(self, s: State, options: Any) -> None:

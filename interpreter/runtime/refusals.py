@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from interpreter.diagnostics import Span
@@ -10,11 +12,18 @@ from interpreter.language.types import Type
 from interpreter.program import FREE, AltInfo, Program
 from interpreter.records import record
 from interpreter.runtime import primitives
+from interpreter.runtime.apart import Clause, clause
 from interpreter.runtime.decisions import Choice, Namer
 from interpreter.runtime.machine import Machine, State
 
-Failed = tuple[int, Any, Any]
-"""(number of the reason, needed, there)"""
+_TRIES = 4
+"""Decisions behind an option, one inside the other, that are looked through for what cannot be carried out."""
+
+_TRIED = 300
+"""and so many in all."""
+
+Failed = tuple[int, Any, Any, Any]
+"""(number of the reason, needed, there, what its condition came to part by part)"""
 
 
 @record
@@ -28,7 +37,8 @@ class Reason:
     in the list before what was picked; `rest`: too few stand behind it to pick as many as are needed; `later`: the rest
     of the block cannot be carried out. span: the statement. needed, has: where numbers were compared; compares: how
     they should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an id of texts or
-    the words themselves.
+    the words themselves. clause: the condition that fails, as it came out, with the parts that settle it; None where it
+    is no condition, or a part of it reads what is not there.
     """
 
     code: str
@@ -38,6 +48,7 @@ class Reason:
     has: int | None = None
     compares: str = ""
     words: str = ""
+    clause: Clause | None = None
 
     @property
     def line(self) -> int:
@@ -78,6 +89,9 @@ class _Refusing:
         self.info = self.program.decisions[shown[0][0]]
         self.told: dict[tuple[str, str], list[Reason]] = {}
         self.choices: dict[tuple[str, str], Choice] = {}
+        self.among: dict[int, Reason] = {}
+        """alternative → what it chooses from"""
+        self.left = 0
 
     def found(self) -> Iterator[Refusal]:
         self._tried()
@@ -87,7 +101,19 @@ class _Refusing:
             self._not_picked()
         for key, reasons in self.told.items():
             if not self._is_offered(key[0]):
-                yield Refusal(self.choices[key], tuple(dict.fromkeys(reasons)))
+                yield Refusal(self.choices[key], self._telling(tuple(dict.fromkeys(reasons))))
+
+    def _telling(self, reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+        """Where an action stands on pieces: what keeps those of one's own from being used, else one reason for all."""
+        others = [(x, x.clause.smallest) for x in reasons if x.clause is not None and x.clause.smallest.kind == "mine"]
+        own = tuple(x for x in reasons if not any(x is other for other, _ in others))
+        if own or not others:
+            return own
+        (first, clause), kinds = others[0], {self.program.layout.pieces[c.operands[0][1]] for _, c in others}
+        if len(kinds) == 1:
+            return (first,)
+        kind = clause.operands[0][0]
+        return (replace(first, clause=replace(clause, operands=((kind, -1),))),)
 
     def _is_offered(self, key: str) -> bool:
         """Whether the key is offered, or pieces that are told apart behind it are."""
@@ -111,7 +137,7 @@ class _Refusing:
             machine._trial(self.slots, self.frame, label, choice.option)
             if not machine.why and machine._can_break(self.slots, self.frame):
                 machine._comes_back(self.slots, self.frame, label, choice.option)
-            self._note(choice, self._reasons(machine.why) or self._outside(choice.option) or [self._later(choice)])
+            self._note(choice, self._reasons(machine.why) or self._beyond(choice.option) or [self._later(choice)])
         for option in self._free_listed():
             choice = self.namer.alternative(self.program.free[option[0] - FREE], option, True, self.shown)
             if choice.key in self.offered:
@@ -121,19 +147,40 @@ class _Refusing:
             self._note(choice, self._reasons(machine.why) or [self._later(choice)])
         machine.why.clear()
 
-    def _outside(self, option: Any) -> list[Reason]:
-        """What is read in carrying out an option, up to the next decision, and is not there."""
-        machine, slots, label = self.machine, self.slots[:], self.frame[0]
+    def _beyond(self, option: Any) -> list[Reason]:
+        """What stands in the way behind an option, where no check says so: something is read that is not there, or
+        nothing can be chosen at a decision."""
+        slots, self.left = self.slots[:], _TRIED
+        found = self._dead_end(slots, lambda: self.machine.applies[self.frame[0]](slots, self.frame, option), _TRIES)
+        self.machine.why.clear()
+        return found
+
+    def _dead_end(self, slots: State, act: Callable[[], Any], tries: int) -> list[Reason]:
+        """What the first way on from an action comes to that leads nowhere. slots: a copy made for this, on which it
+        acts. tries: so many decisions are looked through at most, one inside the other."""
+        machine = self.machine
         try:
-            result = machine.applies[label](slots, self.frame, option)
+            result = act()
             while result is None and (at := slots[0][0]) and machine.raw[at] is None and machine.draws[at] is None:
                 result = machine.code[at](slots, slots[0])
+            frame = slots[0]
+            listing = machine.raw[frame[0]] if result is None and frame[0] else None
+            options = [] if listing is None else listing(slots, frame)
         except primitives.FAILURES as error:
             span = machine.place_of(error) or self.info.span
             what, index, size = machine.read_of(error) or ("", None, None)
             return [Reason("outside", span, what, size, index)]
-        finally:
-            machine.why.clear()
+        self.left -= 1
+        if listing is None or tries == 0 or self.left < 0:
+            return []
+        if not options:
+            refused = machine.names["REFUSED"].get(frame[0])
+            notes = [] if refused is None else refused(slots, frame)
+            return [x for x in (self._reason(*failed) for _, *failed in notes) if x.code != "absent"][:1]
+        for option in options:
+            t = slots[:]
+            if found := self._dead_end(t, partial(machine.applies[frame[0]], t, frame, option), tries - 1):
+                return found
         return []
 
     # ---- picks, one after another, from a list
@@ -165,10 +212,14 @@ class _Refusing:
     def _reasons(self, failed: Iterable[Failed]) -> list[Reason]:
         return [self._reason(*x) for x in dict.fromkeys(failed)]
 
-    def _reason(self, number: int, need: Any, have: Any) -> Reason:
+    def _reason(self, number: int, need: Any, have: Any, worked: Any) -> Reason:
         info = self.program.reasons[number]
         needed, has = (x if type(x) is int else None for x in (need, have))
-        return Reason(info.kind, info.span, info.what, needed, has, info.compares, info.words)
+        apart = None if worked is None else clause(worked, self.program.clauses)
+        compares = info.compares
+        if apart is not None and needed is None and (least := apart.smallest).needed is not None and not least.holds:
+            needed, has, compares = least.needed, least.has, least.compares
+        return Reason(info.kind, info.span, info.what, needed, has, compares, info.words, apart)
 
     def _later(self, choice: Choice) -> Reason:
         alt = self._alt(choice.option)
@@ -183,7 +234,7 @@ class _Refusing:
 
     def _not_listed(self) -> None:
         names = self.machine.names
-        notes: list[tuple[tuple[Any, ...], int, Any, Any]] = []
+        notes: list[tuple[tuple[Any, ...], int, Any, Any, Any]] = []
         refused = names.get("REFUSED", {}).get(self.frame[0])
         try:
             if refused is not None:
@@ -192,8 +243,12 @@ class _Refusing:
                 notes += names["FREE_REFUSED"](self.slots, self.frame[1], self.frame[0])
         except primitives.FAILURES:
             return  # a value that is not there would be read: what is listed tells no more
-        for option, number, need, have in notes:
-            self._note(self._choice(option), [self._reason(number, need, have)])
+        for option, *failed in notes:
+            reason = self._reason(*failed)
+            if reason.code == "absent":
+                self.among.setdefault(option[0], reason)
+            else:
+                self._note(self._choice(option), [reason])
 
     def _choice(self, option: tuple[Any, ...]) -> Choice:
         """The option as far as it is settled: its key breaks off where something is not chosen."""
@@ -227,7 +282,8 @@ class _Refusing:
                 key = alt.key.format(**{shown[0].name: name}) if alt.key else f"{alt.label} {name}".strip()
                 if not any(k == key or k.startswith(key + " ") for k in spoken):
                     choice = Choice(key, (number,), alt.label, ((shown[0].name, kind, i),))
-                    self._note(choice, head or [Reason("absent", shown[0].at or alt.span or self.info.span)])
+                    absent = Reason("absent", shown[0].at or alt.span or self.info.span)
+                    self._note(choice, head or [self.among.get(number, absent)])
                     spoken.add(key)
 
     def _declared(self, kind: Type) -> Iterator[tuple[Type, int, str]]:

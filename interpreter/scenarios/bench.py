@@ -87,7 +87,7 @@ class Benches:
         if key not in self.made and key not in self.faults:
             settings(known, players, options, found)
             if not found.has_errors:
-                checker = Checker(known, players, options, found)
+                checker = Checker(known, players, options, found, takes_apart=tells_why and self.make is None)
                 checked = checker.run()
             if found.has_errors:
                 self.faults[key] = tuple(found)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import interpreter as rw
+from cli.refused import declared_lines, why_lines
 from cli.screen.words import Words
 from cli.session import Session
-from cli.table_talk import why_lines
 from interpreter.runtime.log import Header
 from tests.cli.running import Terminal
 
@@ -166,13 +166,14 @@ def test_a_person_reads_it_in_play(shop: Path, tmp_path: Path) -> None:
     assert talk.end() == 0
 
 
-def test_a_requirement_is_told_to_its_end(shop: Path) -> None:
-    long = "require my coin + my wood >= 40 and my wood + my clay > my coin and size(my city) > 2 and my clay < 99"
+def test_the_part_of_a_requirement_that_fails_is_told_to_its_end(shop: Path) -> None:
+    long = "require my clay < 99 and (my coin + my wood >= 40 or my wood + my clay > my coin or size(my city) > 2)"
     (shop / "ruleset.yaml").write_text(SHOP.replace("require my coin >= 40", long), encoding="utf-8")
-    assert (
-        "the rule demands: your coin + your wood is at least 40 and your wood + your clay is more than your coin and "
-        "the number of your city is more than 2 and your clay is less than 99 ("
-    ) in "\n".join(answer(begun(shop), "put tent r1c1"))
+    assert answer(begun(shop), "put tent r1c1")[1] == (
+        "  Put tent r1c1: the rule demands: your coin + your wood is at least 40 or your wood + your clay is more than "
+        "your coin or the number of your city is more than 2 (needs at least 40, has 0; needs more than 0, has 0; "
+        "needs more than 2, has 0) (ruleset.yaml:19)"
+    )
 
 
 BENCH = """\
@@ -230,8 +231,8 @@ def test_what_a_key_calls_alike_is_not_refused_beside_what_is_offered(bench: Ses
     assert {"use wool", "use linen"} <= set(bench.state.decision.keys)
     assert answer(bench, "use wool") == ["`use wool` is offered."]
     take(bench, "use linen")
-    assert answer(bench, "use linen")[1].startswith(
-        "  Wear linen: it is not among what may be chosen: card c in your hand with: «worn» holds for card c"
+    assert answer(bench, "use linen")[1] == (
+        "  Wear linen: it is not among what may be chosen: your hand (there: wool, silk) (ruleset.yaml:21)"
     )
 
 
@@ -285,8 +286,6 @@ def test_picks_before_the_last_one_and_too_few_behind_it(bench: Session) -> None
 
 
 def test_what_is_declared_and_not_offered_is_explained_where_it_is_typed(bench: Session) -> None:
-    from cli.table_talk import declared_lines
-
     words = Words(bench.game, "en")
     assert declared_lines(bench, words, "cash")[1].plain.startswith("  Cash: «pay off» has 2 entries")
     assert declared_lines(bench, words, "nonsense") == []
@@ -319,3 +318,179 @@ def test_a_limit_is_the_reason_of_each_resource_that_the_action_chooses(tmp_path
         assert told.strip() in [line.strip() for line in answer(session, key)]
     (reason,) = session.state.why_not("grab clay")[0].reasons
     assert (reason.code, reason.needed, reason.has, reason.line) == ("where", 2, 2, 5)
+
+
+ORCHARD = """\
+game: {id: orchard, players: [2], seats: [ann, ben]}
+resources: {coin: {}, fig: {group: good}, nut: {group: good}}
+pieces:
+  tree:
+    attributes: {age: int, sort: good}
+    start: grove
+    kinds: {elm: {age: 1, sort: fig}, ash: {age: 5, sort: nut}, oak: {age: 9, sort: nut}}
+  tool:
+    start: shed
+    active_while: owner.coin > 0
+    kinds:
+      saw: {actions: {cut: {menu: turn, limit: once per turn_of, do: gain 1 coin}}}
+      axe: {copies: 2, actions: {fell: {menu: turn, do: gain 1 coin}}}
+spaces: {bed: {pieces: tree, limit: 1, kinds: {north: {}, south: {}}}}
+zones:
+  grove: {pieces: tree}
+  yard:  {pieces: tree, per: player}
+  shed:  {pieces: tool}
+  hut:   {pieces: tool, per: player}
+values:
+  ripe: {given: {t: tree, n: int}, is: 'old(t) and t.age + 1 > n'}
+  old:
+    given: {t: tree}
+    is: |
+      t.age > 2
+  alone: {given: {t: tree}, is: 'not any(u in grove if u.sort is t.sort and u is not t)'}
+  dear: {given: {t: tree}, is: 't.age >= 9 or t.age * 2 > 12'}
+  allowed: {given: {p: player}, is: 'true'}
+  every: {given: {t: tree}, is: 'all(u.age > t.age for u in grove if u is not t)'}
+rules: {dry: 'modify allowed(any p) to false if p.coin is 0'}
+menus: {turn: {}}
+actions:
+  rest: {menu: turn, do: gain 1 coin}
+  pick: {menu: turn, choose: 't in grove, n in 1..3 if ripe(t, n + 1) and n < 3', do: gain n fig}
+  lone: {menu: turn, choose: t in grove if alone(t), do: gain 1 fig}
+  sell: {menu: turn, choose: t in grove if dear(t), do: gain 1 fig}
+  like: {menu: turn, choose: t in grove if t.sort is fig, do: gain 1 fig}
+  odd:  {menu: turn, choose: t in grove if t.kind is not elm, do: gain 1 fig}
+  sow:  {menu: turn, choose: 't in grove, b in bed', do: 'move t to b; gain 1 coin'}
+  dig:  {menu: turn, choose: b in bed if b is not empty, do: move b.top to grove}
+  boss: {menu: turn, choose: t in grove if allowed(me), do: gain 1 fig}
+  many: {menu: turn, choose: n in 1..my fig, do: gain 1 coin}
+  call: {menu: turn, choose: 'p in players if p is not me and p.fig > 0', do: gain 1 coin}
+  plan: {menu: turn, do: 'gain 1 coin; choose t in my yard; move t to grove'}
+  tall: {menu: turn, choose: t in grove if every(t), do: gain 1 fig}
+phases:
+  game: {do: 'repeat 9 times { each of players does { do turn_of } }; end game'}
+  turn_of: {do: do one of turn}
+setup: {do: 'for x in shed if x.kind is axe { move x to players[1].hut }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.fixture
+def orchard(tmp_path: Path) -> Session:
+    folder = tmp_path / "orchard"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(ORCHARD, encoding="utf-8")
+    return begun(folder)
+
+
+OFFERED_ONLY = "the rules offer it only if"
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        # Which half, with what, and what fails in the formulas that it asks, each with its own line.
+        (
+            "pick elm 1",
+            f"{OFFERED_ONLY} «ripe» holds (elm, 2) (34); «ripe» holds only if «old» holds (elm) (21); "
+            "«old» holds only if age of elm is more than 2 (needs more than 2, has 1) (25)",
+        ),
+        ("pick ash 3", f"{OFFERED_ONLY} «n» is less than 3 (must be less than 3, is 3) (34)"),
+        # What holds and must not.
+        (
+            "lone ash",
+            f"{OFFERED_ONLY} «alone» holds (ash) (35); «alone» holds only if there is no tree u in grove with: sort of "
+            "tree u is sort of ash and tree u is not ash (here: oak) (26)",
+        ),
+        # Of an `or` each part.
+        (
+            "sell elm",
+            f"{OFFERED_ONLY} «dear» holds (elm) (36); «dear» holds only if age of elm is at least 9 or age of elm × 2 "
+            "is more than 12 (needs at least 9, has 1; needs more than 12, has 2) (27)",
+        ),
+        # Of an `all` the one that is not so.
+        (
+            "tall oak",
+            f"{OFFERED_ONLY} «every» holds (oak) (45); «every» holds only if each tree u in grove with: (tree u is not "
+            "oak) has: age of tree u is more than age of oak (29); elm: it would be needed that age of elm is more "
+            "than age of oak (needs more than 9, has 1)",
+        ),
+        ("like ash", f"{OFFERED_ONLY} sort of ash is fig (it is nut) (37)"),
+        ("odd elm", f"{OFFERED_ONLY} tree t is not elm (38)"),
+        ("dig north", f"{OFFERED_ONLY} north is not empty (40)"),
+        (
+            "boss elm",
+            f"{OFFERED_ONLY} «allowed» holds (you) (41); by a rule: «allowed» does not hold (for any player p), but "
+            "only if coin of player p is 0 (30)",
+        ),
+        ("call ann", f"{OFFERED_ONLY} player p is not you (43)"),
+        ("call ben", f"{OFFERED_ONLY} fig of ben is more than 0 (needs more than 0, has 0) (43)"),
+        ("many", "there is nothing to choose: 1 to your fig (needs at least 1, has 0) (42)"),
+        # What cannot be chosen behind the option itself.
+        ("plan", "there is nothing to choose: your yard (44)"),
+        # An action on a piece: it is not one's own; one's own is not active.
+        ("cut", "you have nothing that allows it: saw (12)"),
+        ("fell", f"{OFFERED_ONLY} your coin is more than 0 (needs more than 0, has 0) (10)"),
+    ],
+)
+def test_the_smallest_part_that_fails_is_told_with_what_is_there(orchard: Session, key: str, told: str) -> None:
+    line = answer(orchard, key)[1].replace("ruleset.yaml:", "")
+    assert line == f"  {key[:1].upper()}{key[1:]}: {told}"
+
+
+def test_the_same_in_russian(orchard: Session) -> None:
+    told = {key: answer(orchard, key, "ru")[1] for key in ("pick elm 1", "lone ash", "cut", "boss elm")}
+    assert told["pick elm 1"] == (
+        "  Pick elm 1: правила предлагают это, только если верно «ripe» (elm, 2) (ruleset.yaml:34); «ripe» верно, "
+        "только если верно «old» (elm) (ruleset.yaml:21); «old» верно, только если age (elm) больше 2 (нужно больше 2, "
+        "есть 1) (ruleset.yaml:25)"
+    )
+    assert told["lone ash"].endswith(
+        "где sort (tree u) – это sort (ash) и tree u – не ash (здесь: oak) (ruleset.yaml:26)"
+    )
+    assert told["cut"] == "  Cut: у вас нет того, что это позволяет: saw (ruleset.yaml:12)"
+    assert "; по правилу: неверно «allowed» (любое: игрок p)" in told["boss elm"]
+
+
+def test_what_is_used_up_on_a_piece_is_a_limit(tmp_path: Path) -> None:
+    folder = tmp_path / "orchard"
+    folder.mkdir()
+    text = ORCHARD.replace("do: do one of turn", "do: 'repeat 2 times { do one of turn }'")
+    text = text.replace("if x.kind is axe { move x to players[1].hut }", "{ move x to players[1].hut }")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    session = begun(folder)
+    take(session, "rest")
+    assert {"cut", "fell"} & set(session.state.decision.keys) == {"cut", "fell"}
+    session.undo()
+    (folder / "ruleset.yaml").write_text(text.replace("repeat 2", "repeat 3"), encoding="utf-8")
+    session = begun(folder)
+    take(session, "rest")
+    take(session, "cut")
+    assert answer(session, "cut")[1] == (
+        "  Cut: its limit is reached: At most 1 × per «turn of»; done 1 × (ruleset.yaml:12)"
+    )
+
+
+def test_many_options_with_one_fault_are_told_together_without_what_differs(orchard: Session) -> None:
+    assert "  Pick ash 3, Pick oak 3: the rules offer it only if «n» is less than 3" in "\n".join(answer(orchard, ""))
+    text = ORCHARD.replace("n in 1..3 if", "n in 1..9 if")
+    Path(orchard.game.model.game.span.path).write_text(text, encoding="utf-8")
+    session = begun(Path(orchard.game.model.game.span.path).parent)
+    (told,) = [line for line in answer(session, "pick elm") if "options (" in line]
+    assert told.endswith(
+        "«ripe» holds only if «old» holds (elm) (ruleset.yaml:21); «old» holds only if age of elm is more than 2 "
+        "(needs more than 2, has 1) (ruleset.yaml:25)"
+    )
+    assert told.startswith(
+        "  9 options (Pick elm 1, Pick elm 2, Pick elm 3 …): the rules offer it only if «ripe» holds ("
+    )
+
+
+def test_a_reason_has_its_parts(orchard: Session) -> None:
+    (reason,) = orchard.state.why_not("pick elm 1")[0].reasons
+    assert reason.clause is not None
+    least = reason.clause.smallest
+    assert (reason.code, reason.needed, reason.has, reason.compares) == ("where", 2, 1, ">")
+    assert (least.kind, least.holds, least.needed, least.has, least.line) == ("compare", False, 2, 1, 25)
+    assert [name for name, _, _ in least.names] == ["t"]
+    asked = reason.clause.parts[0]
+    assert (asked.kind, asked.value, [x for kind, x in asked.operands if kind.name == "int"]) == ("value", "ripe", [2])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterator
+
 import pytest
 
 import interpreter as rw
 from interpreter.loading.source import shipped_games
 from interpreter.program import FREE
-from interpreter.runtime.refusals import Refusal
+from interpreter.runtime.apart import Clause
+from interpreter.runtime.refusals import Reason, Refusal, refusals
 from interpreter.runtime.rng import Rng
 
 EVERY = 9
@@ -26,6 +30,41 @@ def declared(state: rw.State) -> list[tuple[str, str]]:
     return out
 
 
+def parts_of(clause: Clause) -> Iterator[Clause]:
+    yield clause
+    for part in clause.parts:
+        yield from parts_of(part)
+
+
+COMPARED = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def agrees(clause: Clause) -> None:
+    """A clause came out as its parts and its numbers say, and its parts are what settles it."""
+    inner = [part.holds for part in clause.parts]
+    match clause.kind:
+        case "and":
+            assert inner and all(inner) is clause.holds and (clause.holds or inner == [False])
+        case "or":
+            assert inner and any(inner) is clause.holds and (not clause.holds or inner == [True])
+        case "not":
+            assert inner == [not clause.holds]
+        case "if":
+            assert len(inner) == 2 and inner[1] is clause.holds
+        case "value" | "all":
+            assert set(inner) <= {clause.holds}
+        case "any":
+            assert set(inner) <= {clause.holds} and (clause.number or not clause.holds)
+        case "compare":
+            assert len(clause.operands) == 2 and not inner
+            if clause.needed is not None and clause.has is not None:
+                assert COMPARED[clause.compares](clause.has, clause.needed) is clause.holds
+        case _:
+            assert not inner
+
+
 def holds(state: rw.State, refused: list[Refusal]) -> None:
     keys = state.decision.keys
     for refusal in refused:
@@ -33,6 +72,10 @@ def holds(state: rw.State, refused: list[Refusal]) -> None:
         assert refusal.reasons
         for reason in refusal.reasons:
             assert reason.line > 0 and reason.span.text.strip()
+            if reason.clause is not None:
+                assert reason.clause.holds is (reason.clause.kind == "elements")
+                for part in parts_of(reason.clause):
+                    agrees(part)
             if reason.code == "short" and reason.needed is not None and reason.has is not None:
                 assert reason.has < reason.needed
     known = {c.action for c in state.decision.choices} | {r.choice.action for r in refused}
@@ -57,6 +100,44 @@ def test_declared_is_offered_or_refused_with_a_reason(name: str) -> None:
             holds(state, refused)
         state.apply(state.decision.keys[rng.below(len(state.decision.keys))])
     assert asked > 0
+
+
+def raised(state: rw.State, reason: Reason) -> list[Reason] | None:
+    """The reasons of the same options at the same position, but with as much of a resource as the reason says is needed
+    with who decides; None where what is short is no single resource of a player."""
+    layout, machine, me = state.game.program.layout, state.game.plain, state.player
+    if me is None or reason.what not in layout.resources or reason.needed is None or reason.has is None:
+        return None
+    slots = state._again(machine)
+    slot = layout.holder_slots(layout.resource(reason.what)).get(me)
+    if slot is None or slots[slot] != reason.has:
+        return None  # of another player, or with what stands in for it
+    shown = state.slots[:]
+    slots[slot] = shown[slot] = reason.needed
+    found = refusals(machine, slots, shown, state.game.namer, ())
+    return [x for refusal in found for x in refusal.reasons]
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_what_is_short_no_longer_is_with_as_much_as_is_needed(name: str) -> None:
+    game = rw.load(name)
+    rng = Rng(5)
+    state = game.start(12)
+    tried: set[tuple[int, str]] = set()
+    for n in range(3 * MOST):
+        if state.is_over or len(tried) >= 12:
+            break
+        if n % EVERY == EVERY - 1:
+            short = [x for r in state.why_not() for x in r.reasons if x.code == "short"]
+            for reason in dict.fromkeys(short):
+                place = (reason.span.start, reason.what)
+                if place in tried or (left := raised(state, reason)) is None:
+                    continue
+                tried.add(place)
+                # With more in hand other ways go on to the same check, where something has been spent before.
+                assert reason not in left
+        state.apply(state.decision.keys[rng.below(len(state.decision.keys))])
+    assert tried
 
 
 def test_reasons_of_one_key() -> None:

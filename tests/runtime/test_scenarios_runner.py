@@ -389,6 +389,25 @@ def test_a_refusal_for_another_reason_fails(reason: str, found: str) -> None:
     assert [f.found for f in result.failures] == [found]
 
 
+def test_numbers_of_a_reason_reach_into_the_value_that_is_asked() -> None:
+    rules = (
+        "game: {id: example, players: [2], seats: [a, b]}\nresources: {coin: {}}\nmenus: {main: {}}\n"
+        "values: {rich: {given: {p: player}, is: 'p.coin + 1 >= 6'}}\n"
+        "actions:\n  boast: {menu: main, do: 'require rich(me) and my coin < 9; gain 1 coin'}\n"
+        "  show: {menu: main, choose: n in 1..2 if rich(me), do: gain n coin}\n  rest: {menu: main, do: ''}\n"
+        "  nap: {menu: main, do: ''}\n"
+        "phases:\n  game: {do: 'each of players does { do turn }; end game'}\n  turn: {do: do one of main}\n"
+    )
+    scenario = (
+        "- id: it\n  players: 2\n  given: {phase: turn, actor: a, a: {coin: 2}}\n  do: [{refused: {a: REASON}}]\n"
+    )
+    for reason in ("boast: {code: require, needs: 6, has: 3}", "show 2: {code: where, needs: 6, has: 3}"):
+        (result,) = run(scenario.replace("REASON", f"{{{reason}}}"), rules)
+        assert result.report() == ""
+        (result,) = run(scenario.replace("REASON", f"{{{reason.replace('has: 3', 'has: 2')}}}"), rules)
+        assert len(result.failures) == 1
+
+
 def test_a_reason_of_unknown_shape_is_a_mistake() -> None:
     (result,) = run(WHY.replace("REASON", "{buy red: {cause: short}}"))
     assert result.diagnostics

@@ -31,7 +31,9 @@ def plain_form(checked: Checked, program: Program) -> Program:
     labels of `program`, which was compiled from the same rules."""
     plain = writer_of(simplified(checked), Generator, plain=True)
     source = plain.module()
-    return replace(program, source=source, reasons=tuple(plain.reasons), marks=plain.marks)
+    return replace(
+        program, source=source, reasons=tuple(plain.reasons), marks=plain.marks, clauses=tuple(plain.apart.infos)
+    )
 
 
 def simplified(checked: Checked) -> Checked:
@@ -86,6 +88,7 @@ class _Compiler:
             probes=tuple(guarded.probes),
             told=tuple(checked.told),
             spoken=checked.spoken,
+            clauses=tuple(guarded.apart.infos),
         )
 
 
@@ -127,6 +130,7 @@ class Generator(Free):
             "from bisect import insort",
             "from functools import lru_cache",
             "from interpreter.runtime.primitives import *",
+            *(["from interpreter.runtime.apart import *"] if self.plain else []),
         ]
         out += [f"{identifier(name)} = {literal_table(table)}" for name, table in self.layout.tables.items()]
         out.append(f"KIND = {literal((*self.layout.pieces, -1))}")

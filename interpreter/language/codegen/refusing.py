@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.diagnostics import Span
-from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Fold, Op, Reason, X, both, comparison
+from interpreter.language.clauses import comparison
+from interpreter.language.codegen.apart import Apart
+from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Clause, Fold, Op, Reason, X, both, free_vars
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import iterable, test, value
 
@@ -16,13 +18,16 @@ Numbered = Callable[[Check], int]
 class Refuser:
     """Writes the loops of one alternative, in which every test that fails notes what it keeps out.
 
-    Each note is (option as far as it was chosen, number of the reason, needed, there).
+    Each note is (option as far as it was chosen, number of the reason, needed, there, what the condition comes to part
+    by part, None where it is not known). Of an alternative that chooses one thing, `absent`
+    notes what that is chosen from.
     """
 
-    def __init__(self, w: Writer, inlined: Callable[[X], X], reason: Numbered) -> None:
+    def __init__(self, w: Writer, inlined: Callable[[X], X], reason: Numbered, apart: Apart) -> None:
         self.w = w
         self.inlined = inlined
         self.reason = reason
+        self.apart = apart
 
     def alternative(self, alt: Alt, number: int, place: Span) -> None:
         w = self.w
@@ -30,6 +35,7 @@ class Refuser:
             w(f"{let.var} = {value(self.inlined(let.value))}")
         at = alt.span or place
         inner = w if alt.when is None else self._tests(w, alt.when, (str(number),), alt.when_at or at, alt.checks)
+        self._one = sum(bind.shown for bind in alt.binds) == 1
         self._binds(inner, alt.binds, (str(number),), at)
 
     def _binds(self, w: Writer, binds: tuple[Bind, ...], chosen: tuple[str, ...], place: Span) -> None:
@@ -39,6 +45,9 @@ class Refuser:
         bind, later = binds[0], binds[1:]
         at = bind.at or place
         inner = w.into()
+        known = free_vars(bind.domain)
+        if self._one and bind.shown and bind.among is not None:
+            self._note(w, chosen, Reason("absent", at, clause=bind.among), known)
         w("empty = True")
         if bind.extreme is not None:
             assert bind.value is not None
@@ -50,7 +59,7 @@ class Refuser:
         w(f"for {bind.var} in {iterable(self.inlined(bind.domain))}:")
         inner("empty = False")
         kept = (*chosen, bind.var)
-        passed = inner if bind.test is None else self._tests(inner, bind.test, kept, at)
+        passed = inner if bind.test is None else self._tests(inner, bind.test, kept, at, clause=bind.clause)
         if bind.extreme is not None:
             passed(f"if {bind.var} not in best:")
             self._note(passed.into(), kept, Reason("not_best", at))
@@ -60,13 +69,19 @@ class Refuser:
         if later:
             inner("empty = False")
         w("if empty:")
-        self._note(w.into(), chosen, Reason("nothing", at))
+        self._note(w.into(), chosen, Reason("nothing", at, clause=bind.among), known)
 
     def _tests(
-        self, w: Writer, condition: X, chosen: tuple[str, ...], at: Span, checks: tuple[Check, ...] = ()
+        self,
+        w: Writer,
+        condition: X,
+        chosen: tuple[str, ...],
+        at: Span,
+        checks: tuple[Check, ...] = (),
+        clause: Clause | None = None,
     ) -> Writer:
         """An `if` for each part of the condition; the writer of what stands where all hold. checks: the requirements
-        among the parts."""
+        among the parts. clause: the condition taken apart."""
         required = {check.test: check.reason for check in checks}
         parts = condition.args if isinstance(condition, Op) and condition.operator == "and" else (condition,)
         word = "if"
@@ -78,14 +93,16 @@ class Refuser:
             why = required.get(part)
             if why is None:
                 compares, have, need = comparison(x) or ("", None, None)
-                why = Reason("where", at, need, have, compares=compares)
-            self._note(w.into(), chosen, why)
+                why = Reason("where", at, need, have, compares=compares, clause=clause)
+            self._note(w.into(), chosen, why, free_vars(condition))
             word = "elif"
         if word == "elif":
             w("else:")
             return w.into()
         return w
 
-    def _note(self, w: Writer, chosen: tuple[str, ...], why: Reason) -> None:
+    def _note(self, w: Writer, chosen: tuple[str, ...], why: Reason, known: frozenset[str] = frozenset()) -> None:
+        """known: the locals that have a value here."""
+        apart = self.apart.call(why.clause, known)
         need, have = ("None" if x is None else value(self.inlined(x)) for x in (why.need, why.have))
-        w(f"out.append((({', '.join(chosen)},), {self.reason(Check(TRUE, why))}, {need}, {have}))")
+        w(f"out.append((({', '.join(chosen)},), {self.reason(Check(TRUE, why))}, {need}, {have}, {apart}))")

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from interpreter.diagnostics import Span
 from interpreter.language.checked import Checked, StateRuleDef
+from interpreter.language.codegen.apart import Apart
 from interpreter.language.codegen.frames import Context
 from interpreter.language.core import (
     FALSE,
@@ -105,6 +106,7 @@ class Straight(ABC):
         self.guards = Guards(self.analysis)
         self.lister = Lister(self.analysis, self._alike, self._stock, self.functions.append)
         self.layout = self.checked.layout
+        self.apart = Apart(self.checked, self.value, self.test, self.analysis.inlined, self.functions.append)
 
     @abstractmethod
     def _alike(self, domain: X, bind: Bind) -> str:
@@ -219,7 +221,8 @@ class Straight(ABC):
         if self.plain:
             need = "None" if s.reason.need is None else self.value(s.reason.need)
             have = "None" if s.reason.have is None else self.value(s.reason.have)
-            w(f"    WHY.append(({self._reason(s)}, {need}, {have}))")
+            apart = self.apart.call(s.reason.clause, free_vars(s.test))
+            w(f"    WHY.append(({self._reason(s)}, {need}, {have}, {apart}))")
         w("    return 1")
 
     def _reason(self, s: Check) -> int:

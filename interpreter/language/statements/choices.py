@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
+from interpreter.language.clauses import checks_of, clause, elements
 from interpreter.language.core import (
     TRUE,
     Add,
@@ -69,11 +70,13 @@ def binds(
         over, item = domain(c, binder.domain, scope)
         inner, var = binder_scope(c, binder, over, scope, item)
         test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
+        apart = None if binder.condition is None else clause(c, binder.condition, inner)
+        among = elements(c, binder.domain, over, scope)
         value = None if binder.value is None else expression(c, binder.value, inner, INT)
         scope.names[binder.name] = var
         names.append((var.name, binder.name))
         at = binder.span if binder.condition is None else binder.condition.span
-        out.append(Bind(var.name, over, test, item, binder.extreme, value, at=at))
+        out.append(Bind(var.name, over, test, item, binder.extreme, value, at=at, clause=apart, among=among))
         c.check_visible(over, scope, binder.span)
         if test is not None:
             c.check_visible(test, scope, binder.span)
@@ -125,11 +128,13 @@ def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
 
 def alternative(c: Checker, branch: nodes.Branch, scope: Scope) -> Alt:
     when = None if branch.condition is None else expression(c, branch.condition, scope, BOOL)
+    checks: tuple[Check, ...] = ()
     if when is not None and branch.condition is not None:
         c.check_visible(when, scope, branch.condition.span)
+        checks = checks_of(c, branch.condition, when, scope)
     facts = scope.facts if when is None else (*scope.facts, *told(c, when))
     inner = scope.inner(marked=True, facts=facts, prompt=branch.label)
-    return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span)
+    return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span, checks=checks)
 
 
 @handles(nodes.ChooseBranch)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.language import bags, nodes
+from interpreter.language.clauses import clause, comparison
 from interpreter.language.core import (
     Add,
     Block,
@@ -30,7 +31,6 @@ from interpreter.language.core import (
     Var,
     X,
     compared,
-    comparison,
     conjuncts,
     const,
     negated,
@@ -65,9 +65,10 @@ def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
     c.check_visible(test, scope, node.span)
     out: list[S] = []
+    apart = clause(c, node.condition, scope)
     for part in conjuncts(test):
         compares, have, need = comparison(part) or ("", None, None)
-        why = Reason("require", node.span, need, have, compares=compares, words=node.words)
+        why = Reason("require", node.span, need, have, compares=compares, words=node.words, clause=apart)
         out += require(c, part, why, scope)
     scope.facts = (*scope.facts, *told(c, test))
     return out
