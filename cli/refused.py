@@ -35,6 +35,9 @@ _SHOWN = 3
 _DEEP = 3
 """So many steps behind the part of a condition that fails are told, into the formulas that it asks."""
 
+_SHORT = 160
+"""A formula that takes more letters is not told."""
+
 _LISTED = 6
 """So many elements of a list are told."""
 
@@ -271,7 +274,13 @@ class _Reasons:
         if clause.kind == "or" and not clause.holds:
             for part in clause.parts:
                 yield from self._behind(_narrowed(part))
-        if not clause.parts or clause.kind in ("and", "or") or (clause.kind == "any" and clause.holds):
+        if clause.kind == "compare" and not clause.holds:
+            for part in clause.parts:
+                text = self.words("reason_formula", x=self.words.name(part.value), text=self._text(part))
+                if len(text) <= _SHORT:
+                    yield text + self._sum(part), part
+            return
+        if not clause.parts or clause.kind in ("and", "or", "compare") or (clause.kind == "any" and clause.holds):
             return  # told by the part itself
         inner = _narrowed(clause.parts[-1])
         if clause.kind == "value" and inner.span.text in ("true", "false"):
@@ -301,7 +310,19 @@ class _Reasons:
         own = self._of_value(clause)
         return own or self.words(phrase, x=value, text=self._text(clause)) + self._with(clause)
 
+    def _sum(self, clause: Clause) -> str:
+        """The two parts of a sum, difference or product, with its sign."""
+        numbers = [self._thing(*x) for x in clause.operands]
+        sign = {"-": "−", "*": "×"}.get(clause.compares, clause.compares)
+        said = f" {sign} ".join(numbers)
+        return f" ({said})" if numbers and said not in self._text(clause) else ""
+
     def _text(self, clause: Clause) -> str:
+        if clause.kind == "or" and not clause.holds and clause.parts:
+            # Of each part what fails in it.
+            said = [(part, self._text(part) + self._with(part)) for part in map(_narrowed, clause.parts)]
+            texts = [f"({text})" if part.kind in ("any", "all", "if") else text for part, text in said]
+            return reduce(lambda a, b: self.quote.say("or", a=a, b=b), texts)
         known, mine = {}, set()
         for name, kind, thing in clause.names:
             if kind.name in ("bool", "bag", "list") or self._says_nothing(clause, name, kind, thing):
@@ -345,9 +366,6 @@ class _Reasons:
     def _there(self, clause: Clause) -> str:
         """What is there: numbers, the thing that is compared, how many were looked at."""
         words = self.words
-        if clause.kind == "or" and not clause.holds:
-            said = [self._there(_narrowed(part)) for part in clause.parts]
-            return "; ".join(x for x in dict.fromkeys(said) if x)
         if clause.kind == "not" and clause.parts:
             return self._there(clause.parts[0])
         if clause.kind == "any" and clause.holds:

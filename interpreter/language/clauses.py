@@ -22,6 +22,7 @@ from interpreter.language.core import (
     both,
     conjuncts,
     const,
+    substituted,
 )  # fmt: skip
 from interpreter.language.expressions import binder_scope, domain, expression
 from interpreter.language.scope import Scope
@@ -144,8 +145,35 @@ def _part(c: Checker, node: nodes.Expr, scope: Scope) -> Clause:
             return made("compare", (), (Prim("len", (there,), INT), const(0)), compares=operator)
         case Op(operator=operator, args=args) if operator in _MIRRORED:
             compares, have, need = comparison(test) or (operator, args[0], args[1])
-            return made("compare", (), (have, need), compares=compares)
+            formulas = tuple(found for x in (have, need) if (found := _formula(c, x)) is not None)
+            return made("compare", formulas, (have, need), compares=compares)
     return made("fact")
+
+
+def _formula(c: Checker, x: X) -> Clause | None:
+    """What a number with a name is made of, where no rule changes it: the sum, difference or product of two parts."""
+    if not isinstance(x, Value) or x.type != INT:
+        return None
+    decl, definition = c.model.values[x.id], c.made_values[x.id]
+    node = None if decl.formula is None else c.formula(decl.formula)
+    if not isinstance(node, nodes.Binary) or node.operator not in "+-*" or _is_changed(c, x.id):
+        return None
+    given = dict(zip(decl.given, definition.params, strict=True))
+    scope = Scope(names=dict(given), marked=True, procedure=x.id)
+    parts = tuple(expression(c, part, scope, INT) for part in (node.left, node.right))
+    args = {p.name: arg for p, arg in zip(definition.params, x.args, strict=True)}
+    names = tuple((name, substituted(var, args)) for name, var in given.items())
+    return Clause(
+        "formula", node.span, TRUE, names, (), tuple(substituted(p, args) for p in parts), node.operator, "", x.id
+    )
+
+
+def _is_changed(c: Checker, id: str) -> bool:
+    """Whether anything may make a value another number than its formula says."""
+    heads = (rule.node.head for rule in c.rules)
+    by_rule = any(isinstance(head, nodes.Modifier) and head.event.name == id for head in heads)
+    decl = c.model.values[id]
+    return by_rule or id in c.modified_for_a_while or decl.at_most is not None or decl.at_least is not None
 
 
 def _chain(node: nodes.Expr, operator: str) -> Iterator[nodes.Expr]:

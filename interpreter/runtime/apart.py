@@ -19,8 +19,14 @@ that settle it)"""
 Part = Callable[[], Worked]
 
 
-def fact(number: int, names: tuple[Any, ...], holds: object, operands: tuple[Any, ...] = ()) -> Worked:
-    return number, bool(holds), names, operands, ()
+def fact(
+    number: int,
+    names: tuple[Any, ...],
+    holds: object,
+    operands: tuple[Any, ...] = (),
+    parts: tuple[Worked, ...] = (),
+) -> Worked:
+    return number, bool(holds), names, operands, parts
 
 
 def and_parts(number: int, names: tuple[Any, ...], parts: tuple[Part, ...]) -> Worked:
@@ -101,12 +107,13 @@ class Clause:
 
     kind: `and`, `or`, `not`, `if`, `compare`, `any`, `all`, `value` (a condition with a name) or `fact`; `elements`:
     what may be chosen; `rule`: one that sets a value; `mine`: whether the piece that an action stands on belongs to who
-    acts; `limit`. span: where it stands. holds: whether it does. value: the id of the value. names: what stands behind
-    the names of the text, as (name, type, thing). parts: what settles it: of an `and` the first that fails, of an `or`
-    all where none holds, of a value what its formula came to, of `any` and `all` what came of the element that settles
-    it; nothing where there is no such part. operands: what is compared, given to the value, or the element that settles
-    it, as (type, thing). compares: how what is there should stand to what is needed. needed, has: where these are
-    numbers. number: of `any` and `all`, how many elements there are.
+    acts; `limit`; `formula`: what a number with a name is made of. span: where it stands. holds: whether it does.
+    value: the id of the value. names: what stands behind the names of the text, as (name, type, thing). parts: what
+    settles it: of an `and` the first that fails, of an `or` all where none holds, of a value what its formula came to,
+    of `any` and `all` what came of the element that settles it; nothing where there is no such part; of a `compare` the
+    formulas of its numbers. operands: what is compared, given to the value, added up, or the element that settles it,
+    as (type, thing). compares: how what is there should stand to what is needed. needed, has: where these are numbers.
+    number: of `any` and `all`, how many elements there are.
     """
 
     kind: str
@@ -128,6 +135,8 @@ class Clause:
     @property
     def smallest(self) -> Clause:
         """The smallest part that settles it alone."""
+        if self.kind == "compare":
+            return self
         return self.parts[-1].smallest if len(self.parts) == 1 or self.kind == "if" and self.parts else self
 
 

@@ -170,9 +170,9 @@ def test_the_part_of_a_requirement_that_fails_is_told_to_its_end(shop: Path) -> 
     long = "require my clay < 99 and (my coin + my wood >= 40 or my wood + my clay > my coin or size(my city) > 2)"
     (shop / "ruleset.yaml").write_text(SHOP.replace("require my coin >= 40", long), encoding="utf-8")
     assert answer(begun(shop), "put tent r1c1")[1] == (
-        "  Put tent r1c1: the rule demands: your coin + your wood is at least 40 or your wood + your clay is more than "
-        "your coin or the number of your city is more than 2 (needs at least 40, has 0; needs more than 0, has 0; "
-        "needs more than 2, has 0) (ruleset.yaml:19)"
+        "  Put tent r1c1: the rule demands: your coin + your wood is at least 40 (needs at least 40, has 0) or your "
+        "wood + your clay is more than your coin (needs more than 0, has 0) or the number of your city is more than 2 "
+        "(needs more than 2, has 0) (ruleset.yaml:19)"
     )
 
 
@@ -349,6 +349,7 @@ values:
   alone: {given: {t: tree}, is: 'not any(u in grove if u.sort is t.sort and u is not t)'}
   dear: {given: {t: tree}, is: 't.age >= 9 or t.age * 2 > 12'}
   allowed: {given: {p: player}, is: 'true'}
+  left: {given: {n: int}, is: 4 - n}
   every: {given: {t: tree}, is: 'all(u.age > t.age for u in grove if u is not t)'}
 rules: {dry: 'modify allowed(any p) to false if p.coin is 0'}
 menus: {turn: {}}
@@ -365,6 +366,7 @@ actions:
   many: {menu: turn, choose: n in 1..my fig, do: gain 1 coin}
   call: {menu: turn, choose: 'p in players if p is not me and p.fig > 0', do: gain 1 coin}
   plan: {menu: turn, do: 'gain 1 coin; choose t in my yard; move t to grove'}
+  nest: {menu: turn, choose: n in 1..3 if left(n) > 2, do: gain n coin}
   tall: {menu: turn, choose: t in grove if every(t), do: gain 1 fig}
 phases:
   game: {do: 'repeat 9 times { each of players does { do turn_of } }; end game'}
@@ -391,42 +393,47 @@ OFFERED_ONLY = "the rules offer it only if"
         # Which half, with what, and what fails in the formulas that it asks, each with its own line.
         (
             "pick elm 1",
-            f"{OFFERED_ONLY} «ripe» holds (elm, 2) (34); «ripe» holds only if «old» holds (elm) (21); "
+            f"{OFFERED_ONLY} «ripe» holds (elm, 2) (35); «ripe» holds only if «old» holds (elm) (21); "
             "«old» holds only if age of elm is more than 2 (needs more than 2, has 1) (25)",
         ),
-        ("pick ash 3", f"{OFFERED_ONLY} «n» is less than 3 (must be less than 3, is 3) (34)"),
+        ("pick ash 3", f"{OFFERED_ONLY} «n» is less than 3 (must be less than 3, is 3) (35)"),
         # What holds and must not.
         (
             "lone ash",
-            f"{OFFERED_ONLY} «alone» holds (ash) (35); «alone» holds only if there is no tree u in grove with: sort of "
+            f"{OFFERED_ONLY} «alone» holds (ash) (36); «alone» holds only if there is no tree u in grove with: sort of "
             "tree u is sort of ash and tree u is not ash (here: oak) (26)",
         ),
         # Of an `or` each part.
         (
             "sell elm",
-            f"{OFFERED_ONLY} «dear» holds (elm) (36); «dear» holds only if age of elm is at least 9 or age of elm × 2 "
-            "is more than 12 (needs at least 9, has 1; needs more than 12, has 2) (27)",
+            f"{OFFERED_ONLY} «dear» holds (elm) (37); «dear» holds only if age of elm is at least 9 (needs at least 9, "
+            "has 1) or age of elm × 2 is more than 12 (needs more than 12, has 2) (27)",
         ),
         # Of an `all` the one that is not so.
         (
             "tall oak",
-            f"{OFFERED_ONLY} «every» holds (oak) (45); «every» holds only if each tree u in grove with: (tree u is not "
-            "oak) has: age of tree u is more than age of oak (29); elm: it would be needed that age of elm is more "
+            f"{OFFERED_ONLY} «every» holds (oak) (47); «every» holds only if each tree u in grove with: (tree u is not "
+            "oak) has: age of tree u is more than age of oak (30); elm: it would be needed that age of elm is more "
             "than age of oak (needs more than 9, has 1)",
         ),
-        ("like ash", f"{OFFERED_ONLY} sort of ash is fig (it is nut) (37)"),
-        ("odd elm", f"{OFFERED_ONLY} tree t is not elm (38)"),
-        ("dig north", f"{OFFERED_ONLY} north is not empty (40)"),
+        ("like ash", f"{OFFERED_ONLY} sort of ash is fig (it is nut) (38)"),
+        ("odd elm", f"{OFFERED_ONLY} tree t is not elm (39)"),
+        ("dig north", f"{OFFERED_ONLY} north is not empty (41)"),
         (
             "boss elm",
-            f"{OFFERED_ONLY} «allowed» holds (you) (41); by a rule: «allowed» does not hold (for any player p), but "
-            "only if coin of player p is 0 (30)",
+            f"{OFFERED_ONLY} «allowed» holds (you) (42); by a rule: «allowed» does not hold (for any player p), but "
+            "only if coin of player p is 0 (31)",
         ),
-        ("call ann", f"{OFFERED_ONLY} player p is not you (43)"),
-        ("call ben", f"{OFFERED_ONLY} fig of ben is more than 0 (needs more than 0, has 0) (43)"),
-        ("many", "there is nothing to choose: 1 to your fig (needs at least 1, has 0) (42)"),
+        # What a number is made of.
+        (
+            "nest 3",
+            f"{OFFERED_ONLY} left for 3 is more than 2 (needs more than 2, has 1) (46); «left» is 4 − 3 (29)",
+        ),
+        ("call ann", f"{OFFERED_ONLY} player p is not you (44)"),
+        ("call ben", f"{OFFERED_ONLY} fig of ben is more than 0 (needs more than 0, has 0) (44)"),
+        ("many", "there is nothing to choose: 1 to your fig (needs at least 1, has 0) (43)"),
         # What cannot be chosen behind the option itself.
-        ("plan", "there is nothing to choose: your yard (44)"),
+        ("plan", "there is nothing to choose: your yard (45)"),
         # An action on a piece: it is not one's own; one's own is not active.
         ("cut", "you have nothing that allows it: saw (12)"),
         ("fell", f"{OFFERED_ONLY} your coin is more than 0 (needs more than 0, has 0) (10)"),
@@ -440,7 +447,7 @@ def test_the_smallest_part_that_fails_is_told_with_what_is_there(orchard: Sessio
 def test_the_same_in_russian(orchard: Session) -> None:
     told = {key: answer(orchard, key, "ru")[1] for key in ("pick elm 1", "lone ash", "cut", "boss elm")}
     assert told["pick elm 1"] == (
-        "  Pick elm 1: правила предлагают это, только если верно «ripe» (elm, 2) (ruleset.yaml:34); «ripe» верно, "
+        "  Pick elm 1: правила предлагают это, только если верно «ripe» (elm, 2) (ruleset.yaml:35); «ripe» верно, "
         "только если верно «old» (elm) (ruleset.yaml:21); «old» верно, только если age (elm) больше 2 (нужно больше 2, "
         "есть 1) (ruleset.yaml:25)"
     )

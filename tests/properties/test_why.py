@@ -58,7 +58,7 @@ def agrees(clause: Clause) -> None:
         case "any":
             assert set(inner) <= {clause.holds} and (clause.number or not clause.holds)
         case "compare":
-            assert len(clause.operands) == 2 and not inner
+            assert len(clause.operands) == 2 and all(part.kind == "formula" for part in clause.parts)
             if clause.needed is not None and clause.has is not None:
                 assert COMPARED[clause.compares](clause.has, clause.needed) is clause.holds
         case _:
