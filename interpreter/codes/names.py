@@ -362,8 +362,10 @@ NAMES: list[Code] = [
     Code(
         "E343",
         "this cannot happen simultaneously",
-        "note the choices here, and carry them out after the block",
-        "A simultaneous block holds only let, choose and require, as nothing may happen before all have chosen.",
+        "only let, choose x in, choose N of and require can stand here: note what is chosen, as in choose what in "
+        "[fight, flee], and carry it out behind the block",
+        "A simultaneous block holds only let, choose x in, choose N of and require, as nothing may happen before all "
+        "have chosen.",
         flow("simultaneously each of players does {\n  gain 1 coin  # <--\n}", COIN),
         flow(
             "simultaneously each of players does {\n  choose n in 0..2\n}\nfor p in players { p does { gain "

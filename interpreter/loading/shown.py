@@ -33,7 +33,7 @@ class Shown(Referring):
         kinds = {id for space in model.spaces.values() for id in space.kinds}
         places = {*model.zones, *model.boards, *model.spaces, *kinds}
         variables = {*model.game_state, *model.player_state}
-        self.refer("a zone, board, space or variable", {*places, *variables}, "show", "hide")
+        self.refer("a zone, board, space, or variable of the game or of players", {*places, *variables}, "show", "hide")
         self.refer("a zone of pieces", {id for id, zone in model.zones.items() if zone.pieces}, "show", "counted")
 
     def changes_told(self) -> None:

@@ -23,12 +23,12 @@ OTHER_WORDS = (
 WORDS = frozenset(STATEMENT_WORDS + RULE_WORDS + OTHER_WORDS)
 """All words of the language."""
 
-READABLE_WORDS = frozenset({"all", "any", "possible", "game"})
-"""Words that can also be read as a name: three functions and the phase `game`."""
+READABLE_WORDS = frozenset({"all", "any", "possible", "game", "number"})
+"""Words that can also be read as a name: three functions, the phase `game`, and what is a word only behind `any`."""
 
-LANGUAGE = (WORDS - {"game", "loop", "number"}) | {"none", "true", "false"}
-"""Words that an expression or statement could be confused with. `game`, `loop` and `number` are words only after
-others, so they may be names too."""
+LANGUAGE = (WORDS - {"game", "number"}) | {"none", "true", "false"}
+"""Words that an expression or statement could be confused with. `game` and `number` are words only after others, so
+they may be names too."""
 
 BUILT_IN = frozenset((
     "me", "my", "players", "others", "self", "owner", "here", "supply", "option", "none", "true", "false", "size",
