@@ -8,6 +8,7 @@ left out: what is not there cannot be played with.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -219,7 +220,10 @@ def _place(place: Mapping[str, Any], words: Words, state: Mapping[str, StateDecl
         if place.get(r):
             yield words.amount(place[r], r)
     if place.get("backs"):
-        yield from (_back(back, words) for back in place["backs"])
+        # In the order they lie in: only those beside one another are told together.
+        for back, alike in groupby(_back(back, words) for back in place["backs"]):
+            number = len(list(alike))
+            yield back if number == 1 else f"{back} {_MANY}{number}"
     elif place.get("size"):
         yield f"{place['size']} {words('hidden')}"
     yield from pieces(place.get("pieces", ()), words)

@@ -174,6 +174,16 @@ def test_backs_are_told_by_their_facts() -> None:
     ]
 
 
+def test_like_backs_beside_one_another_are_told_together() -> None:
+    rules = RULES.replace("storm: {hurts: pearl, harm: 3}", "storm: {hurts: pearl, harm: 3, copies: 4}")
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml\n{rules}"))
+    words = Words(game)
+    place = {"backs": [{"harm": 3}, {"harm": 3}, {"harm": 2}, {"harm": 3}]}
+    assert list(table._place(place, words, {})) == ["harm 3 ×2", "harm 2", "harm 3"]
+    place = game.start(1).observe(0)["places"]["omens"]
+    assert sorted(int(text.partition("×")[2] or 1) for text in table._place(place, words, {})) == [1, 4]
+
+
 @pytest.mark.parametrize(
     ("condition", "told"),
     [("lucky(g)", "it is not lucky"), ("lucky(g) and (g is holm)", "it is not lucky"), ("g is holm", "is the holm")],
