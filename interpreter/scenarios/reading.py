@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -87,6 +87,13 @@ class Reader:
             self._map(item, lambda inner: self._space(item.key, 0, f"{item.key}.{inner.key}", inner))
             return
         place = layout.zone_places.get(item.key)
+        sharing = self._classes_with(item.key, per_player=False)
+        if len(sharing) > 1:
+            self._shared(item, sharing)
+            return
+        if sharing:
+            self._space(sharing[0], 0, item.key, item)
+            return
         if place is None or layout.places[place].owner >= 0:
             common = [z for z, p in layout.zone_places.items() if layout.places[p].owner < 0]
             known = [*self.bench.seats, *layout.vars, *common, *GROUPS, "players"]
@@ -101,6 +108,11 @@ class Reader:
             decl = model.player_state[item.key]
             base, stride = layout.player_vars[item.key]
             self._slots(item, path, base + p * stride, decl.type, decl.span)
+        elif sharing := self._classes_with(item.key, per_player=True):
+            if len(sharing) > 1:
+                self._shared(item, sharing)
+            else:
+                self._space(sharing[0], p, path, item)
         elif item.key in layout.zone_places and layout.places[layout.zone_places[item.key]].owner >= 0:
             self._place(layout.zone_places[item.key] + p, path, item)
         elif self._is_class_of_spaces(item.key, per_player=True):
@@ -111,6 +123,15 @@ class Reader:
             own = [z for z, place in layout.zone_places.items() if layout.places[place].owner >= 0]
             markers = ["marker"] if model.tracks else []
             self._counter(item, path, slots, "thing of a player", [*model.player_state, *own, *markers])
+
+    def _classes_with(self, name: str, per_player: bool) -> list[str]:
+        """The classes of spaces, of players or of nobody, that have a space of this id; none if it is a zone's."""
+        spaces = () if name in self.bench.model.zones else self.bench.model.spaces.values()
+        return [s.id for s in spaces if s.per_player is per_player and name in s.kinds]
+
+    def _shared(self, item: Item, classes: Sequence[str]) -> None:
+        said = " or ".join(f"`{name}: {{{item.key}: …}}`" for name in classes)
+        self._unknown(item, (), f"name of one place: several classes have a space of it; {said} says which")
 
     def _is_class_of_spaces(self, name: str, per_player: bool) -> bool:
         space = self.bench.model.spaces.get(name)

@@ -65,6 +65,28 @@ def test_so_are_those_of_the_page(text: str) -> None:
     assert [f"{d.span}: {d.message}" for d in found_in(orchard(text))] == []
 
 
+GRIDS = "  field: {grid: {columns: 2, rows: 1}, pieces: cart}\n  shelf: {grid: {columns: 2, rows: 1}, per: player}\n"
+SHARED_IDS = RULES.replace("spaces:\n", f"spaces:\n{GRIDS}", 1)
+"""Two grids of nobody and two of each player, all with a cell r1c1."""
+
+
+@pytest.mark.parametrize(
+    ("given", "classes"), [("r1c1: [red]", ("field", "lot")), ("a: {r1c1: {grows: pear}}", ("shelf", "bed"))], ids=str
+)
+def test_an_id_that_several_classes_share_is_no_place_alone(given: str, classes: tuple[str, str]) -> None:
+    found = found_in(orchard(f"- id: it\n  players: 2\n  given: {{{given}}}\n  expect: {{over: false}}\n", SHARED_IDS))
+    assert [d.code for d in found] == ["E510"]
+    assert found[0].message.startswith("`r1c1` is no name of one place")
+    assert all(f"`{name}: {{r1c1: …}}`" in found[0].message for name in classes)
+
+
+def test_an_id_that_one_class_of_each_owner_has_is_its_place() -> None:
+    given = "{r1c1: [red], a: {r1c1: {grows: pear}}}"
+    expect = "{lot: {r1c1: [red]}, a: {bed: {r1c1: {grows: pear}}}, over: false}"
+    text = f"- id: it\n  players: 2\n  given: {given}\n  expect: {expect}\n"
+    assert [r.report() for r in run_folder(orchard(text))] == [""]
+
+
 @pytest.mark.parametrize("code", [c for c in CODES.values() if "E510" <= c.id < "E530"], ids=lambda c: c.id)
 def test_each_mistake_of_a_scenario_is_told_without_playing_it(code: Code) -> None:
     played = [d for result in run_folder(folder_from_text(code.failing)) for d in result.diagnostics]
