@@ -76,7 +76,7 @@ def _changed(kind: str, names: str = "", *more: str) -> str:
         + _SHEDS
         + "hints: {rooms: 'sum(x.room for x in p.town)'}\n",
     )
-    return "".join([texts, module, *more, "# file: ruleset.yaml\n", rules])
+    return "".join([module, texts, *more, "# file: ruleset.yaml\n", rules])
 
 
 def _module(text: str) -> str:
@@ -243,7 +243,8 @@ LINTS: list[Code] = [
         "L615",
         "the table `{table}` has no entry for {missing} of `{group}`",
         "add it, in a module with tables: patch; where it never counts, write 0",
-        "A formula that reads the table with every member of the group stops the game at the one that is missing.",
+        "A formula that reads the table with every member of the group stops the game at the one that is missing. Told "
+        "are tables that lack a few, and those that lack any since a module wrote them anew or added members.",
         flow(
             "end game",
             "resources: {tea: {group: crop}, oats: {group: crop}, rye: {group: crop}}\n"
@@ -449,7 +450,7 @@ LINTS: list[Code] = [
         "give it a new text in the module",
         "A module has changed the number, and the words of the ruleset stay. Told where the texts of all kinds of a "
         "class, three at least, state this number of theirs: else a text may hold it by chance.",
-        _changed("{room: 5}", "  barn: Barn for 4  # <--\n"),
+        _changed("{room: 5}  # <--", "  barn: Barn for 4\n"),
         _changed(
             "{room: 5}", "  barn: Barn for 4\n", "# file: modules/more/texts/en.yaml\nnames: {barn: Barn for 5}\n"
         ),

@@ -727,3 +727,29 @@ def test_abilities_of_two_modules_that_do_not_know_each_other_are_both_meant() -
         assert model is not None
         check_all(model, found)
         assert [d.code for d in found] == told
+
+
+def test_words_with_the_old_number_are_told_where_all_kinds_state_theirs() -> None:
+    ruleset = SHED.partition("# file: modules")[0].replace("kinds:\n", "attributes: {room: int}\n    kinds:\n")
+    for name, number in (("barn", 4), ("silo", 6), ("loft", 2)):
+        kind = f"      {name}: {{room: {number}}}\n"
+        ruleset = ruleset.replace("zones:", f"{kind}zones:") if name != "barn" else ruleset
+    ruleset = ruleset.replace("barn: {abil", "barn: {room: 4, abil")
+    module = "# file: modules/a/module.yaml\nmodule: {id: a}\npieces: {patch: {shed: {kinds: {barn: {room: NEW}}}}}\n"
+
+    def told(loft: str, new: int = 5, more: str = "") -> list[tuple[str, str]]:
+        names = f"names: {{barn: Barn for 4, silo: Silo for 6, loft: {loft}}}\n"
+        texts = f"# file: texts/en.yaml\n{names}# file: texts/ru.yaml\n{names}"
+        found = Diagnostics()
+        text = ruleset + texts + module.replace("NEW", str(new)) + more
+        model = pipeline.model_of(folder_from_text(text), ("a",), found)
+        assert model is not None
+        check_all(model, found)
+        return [(d.code, str(d.span)) for d in found if d.code not in ("L601", "L604")]
+
+    assert told("Loft for 2") == [("L632", "modules/a/module.yaml:3:40")]
+    assert told("Loft") == []
+    assert told("Loft for 2", new=4) == []
+    new = "names: {barn: Barn for 5}\n"
+    new_words = f"# file: modules/a/texts/en.yaml\n{new}# file: modules/a/texts/ru.yaml\n{new}"
+    assert told("Loft for 2", more=new_words) == []

@@ -90,13 +90,17 @@ def outdated(model: Model, diagnostics: Diagnostics) -> None:
             new = kind.attributes.get(attribute)
             if new == old or attribute not in kind.attribute_spans:
                 continue
-            for texts in model.texts.values():
-                for group, words in texts.groups.items():
-                    said = _DIGITS.findall(words.get(id, ""))
-                    if str(old) in said and str(new) not in said and _state(model, classes[of], attribute, words):
-                        related = [(kind.attribute_spans[attribute], f"`{attribute}` is {new} since here")]
-                        place = texts.spans[group][id]
-                        diagnostics.add("L632", place, related=related, name=id, number=old, attribute=attribute)
+            stale = [
+                (texts.spans[group][id], f"here it says {old}")
+                for texts in model.texts.values()
+                for group, words in texts.groups.items()
+                if str(old) in (said := _DIGITS.findall(words.get(id, "")))
+                and str(new) not in said
+                and _state(model, classes[of], attribute, words)
+            ]
+            if stale:
+                place = kind.attribute_spans[attribute]
+                diagnostics.add("L632", place, related=stale, name=id, number=old, attribute=attribute)
 
 
 def _state(model: Model, cls: PieceDecl | SpaceDecl, attribute: str, words: Mapping[str, str]) -> bool:
