@@ -36,6 +36,15 @@ FREE = 1000
 """Alternative numbers from here on are free actions."""
 
 
+def text_ids(prompt: str, menu: str, procedure: str) -> list[str]:
+    """The ids under which texts may speak of a decision, the narrowest first. What is asked in the `do` of a kind, such
+    as `do card.guard`, goes by its class, before which comes the kind."""
+    of, _, kind = procedure.removeprefix("do ").partition(".")
+    around = (kind or of) if procedure.startswith("do ") else procedure
+    own = kind if around != procedure and of == prompt else ""
+    return [id for id in dict.fromkeys((own, prompt, menu, around)) if id]
+
+
 @record
 class BindInfo:
     """One choice of an alternative: its name in the text, the type of its values, whether keys show it."""

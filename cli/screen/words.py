@@ -14,7 +14,7 @@ from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
 from interpreter.language.types import Type
 from interpreter.loading.model import PieceDecl, SpaceDecl
-from interpreter.program import PAYMENT
+from interpreter.program import PAYMENT, text_ids
 from interpreter.runtime.decisions import Choice, Decision
 
 _APART = re.compile(r"(?: of (?P<seat>\w+))?(?: at (?P<places>[\w. -]+))?$")
@@ -406,7 +406,7 @@ class Words:
     def _ids(self, decision: Decision) -> list[str]:
         """Ids under which texts may speak of a decision, the narrowest first."""
         procedure = self.game.program.decisions[decision.label].procedure
-        return [id for id in dict.fromkeys((decision.prompt, decision.menu, procedure)) if id]
+        return text_ids(decision.prompt, decision.menu, procedure)
 
     def chance(self, choice: Choice, decision: Decision) -> str:
         """What chance gave: the value alone."""

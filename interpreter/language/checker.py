@@ -89,7 +89,7 @@ from interpreter.loading.model import (
     Model,
     Number,
 )
-from interpreter.program import ToldInfo
+from interpreter.program import ToldInfo, text_ids
 from interpreter.records import changed
 
 
@@ -611,7 +611,7 @@ class Checker:
     def named_in_question(self, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
         """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in
         which it is asked."""
-        named = [name for id in dict.fromkeys((prompt, scope.procedure)) for name in self._named_in_prompts.get(id, ())]
+        named = [name for id in text_ids(prompt, "", scope.procedure) for name in self._named_in_prompts.get(id, ())]
         found = {name: scope.names.get(name) for name in named}
         return tuple((name, var) for name, var in found.items() if isinstance(var, Var))
 

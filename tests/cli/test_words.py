@@ -472,3 +472,40 @@ def test_pieces_are_told_with_what_is_printed_on_them() -> None:
     game = rw.load(folder_from_text(f"# file: ruleset.yaml{SHOP}show: {{lines: {{card: [cost, rare]}}}}\n"))
     found = game.start().observe(None)["places"]["shop"]["pieces"]
     assert list(table.pieces(found, Words(game))) == ["lamp (2 coin + 1 wood, rare)", "spoon (1 coin)"]
+
+
+SPELLS = """\
+game: {id: spells, players: [2], seats: [ann, bob]}
+resources: {gem: {}}
+effects:
+  spell:
+    kinds:
+      look: {do: 'let n = 3; choose target in players; target does { gain 1 gem }; may more { gain n gem }'}
+      grab: {do: 'choose target in players; target does { gain 1 gem }'}
+      wait: {do: 'choose target in players; target does { gain 1 gem }'}
+menus: {m: {}}
+actions: {cast: {menu: m, choose: k in spell, do: do k}}
+phases: {game: {do: 'each of players does { do one of m }; end game'}}
+"""
+
+
+def test_what_a_kind_asks_has_texts_of_the_kind_and_else_of_its_class(tmp_path: Path) -> None:
+    texts = "prompts: {look: 'Whom, or {n}?', look target: Whom do you look at?, spell target: Whom then?}\n"
+    (tmp_path / "ruleset.yaml").write_text(SPELLS, encoding="utf-8")
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "en.yaml").write_text(texts, encoding="utf-8")
+    found = Diagnostics()
+    model = pipeline.model_of(tmp_path, (), found)
+    assert model is not None
+    check_all(model, found)
+    assert [d.code for d in found if d.code in ("L621", "L622")] == []
+    game = rw.load(tmp_path)
+    words = Words(game)
+    asked = []
+    for spell in ("look", "grab"):
+        state = game.start(1)
+        state.apply(f"cast {spell}")
+        asked.append(words.prompt(state.decision, [], state.slots))
+        state.apply("ann")
+        asked.append(words.prompt(state.decision, [], state.slots))
+    assert asked[:3] == ["Whom do you look at?", "Whom, or 3?", "Whom then?"]

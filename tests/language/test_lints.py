@@ -530,11 +530,11 @@ def _all_places(text: str) -> dict[str, list[str]]:
 
 
 def test_the_class_is_meant_where_a_text_names_a_kind() -> None:
-    """What the text of a kind asks goes by its class."""
+    """What the text of a class asks goes by the class."""
     text = """# file: ruleset.yaml
 game: {id: example, players: [2]}
 resources: {gem: {group: good}, ore: {group: good}}
-pieces: {card: {start: shelf, kinds: {gift: {do: 'choose g in good; gain 1 g'}}}}
+pieces: {card: {start: shelf, do: 'choose g in good; gain 1 g', kinds: {gift: {}}}}
 zones: {shelf: {pieces: card}}
 phases: {game: {do: 'each of players does { for c in shelf { if possible { do c } } }; end game'}}
 scoring: {categories: {all: {worth: p.good}}}

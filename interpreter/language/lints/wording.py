@@ -14,6 +14,7 @@ from interpreter.language.lints.reading import all_nodes
 from interpreter.language.merging import merged
 from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model, Texts
+from interpreter.program import text_ids
 from interpreter.records import record
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -154,7 +155,7 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
     """Add what a statement asks, if it does."""
     match s:
         case Decide():
-            around = [id for id in (s.prompt, s.menu, procedure) if id]
+            around = text_ids(s.prompt, s.menu, procedure)
             given = checked.model.procedures[procedure].given if procedure in checked.model.procedures else ()
             bound = {*given, *(name for name, _ in s.told)}
             for id in around:
@@ -170,12 +171,13 @@ def _asked(s: object, procedure: str, checked: Checked, spoken: Spoken) -> None:
             if s.skip is not None:
                 spoken.options.setdefault(f"skip {s.skip[0]}", set()).add(frozenset())
         case ChooseSome() | Spread():
-            for id in (s.prompt, procedure):
+            around = text_ids(s.prompt, "", procedure)
+            for id in around:
                 spoken.prompts.setdefault(id, set())
             is_pick = isinstance(s, ChooseSome)
             item = s.item or Type("int")
             names = frozenset(_places("x", item, checked)) | (set() if is_pick else {"n"})
-            for id in (s.prompt, procedure):
+            for id in around:
                 spoken.options.setdefault(id, set()).add(names)
             thing = _thing(s.item, checked)
             spoken.keys[rf"{re.escape(s.prompt)} {thing}{_APART}" if is_pick else rf"\d+ on {thing}"] = names
