@@ -14,7 +14,7 @@ from typing import TypeVar
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading import references, referring, sizes
 from interpreter.loading.cells import cells, hex_cells
-from interpreter.loading.changed import full_tables, numbers_before, regrouped, taken_out
+from interpreter.loading.changed import full_tables, lost_words, numbers_before, regrouped, taken_out
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
@@ -236,6 +236,7 @@ class _Builder:
             known_modules=tuple(self.documents.known),
             menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
             removed=taken_out(self.documents.modules),
+            lost_words=lost_words(self.documents),
             full_tables=full_tables(self.documents),
             numbers_before=numbers_before(self.documents),
             is_complete=self.documents.is_complete and all(map(is_whole, self.documents.trees)),

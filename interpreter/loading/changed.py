@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from interpreter.diagnostics import Span
@@ -17,6 +18,28 @@ def taken_out(modules: Mapping[str, ModuleDocument]) -> dict[str, tuple[str, Spa
             taken = _leaves(_at(section.value, "remove"))
             found.update((str(leaf.value), (module.id, leaf.span)) for leaf in taken)
     return found
+
+
+def lost_words(documents: Documents) -> dict[str, frozenset[str]]:
+    """The words in each entry of the ruleset that a chosen module takes out: what is named there and nowhere else is
+    named no more."""
+    found: dict[str, frozenset[str]] = {}
+    for module in documents.modules.values():
+        for section in module.tree:
+            for path in _paths(_at(section.value, "remove"), (section.key,)):
+                entry = _at(documents.base, *path)
+                if entry is not None:
+                    found[path[-1]] = frozenset(re.findall(r"[a-z]\w*", entry.span.text))
+    return found
+
+
+def _paths(node: Node | None, before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Where the ids in a map that goes down to lists lead to."""
+    if isinstance(node, MapNode):
+        for item in node:
+            yield from _paths(item.value, (*before, item.key))
+    else:
+        yield from ((*before, str(leaf.value)) for leaf in _leaves(node))
 
 
 def regrouped(documents: Documents) -> dict[str, tuple[str, tuple[str, ...], Span]]:

@@ -437,6 +437,8 @@ class Model:
     menu_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
     removed: Mapping[str, tuple[str, Span]] = field(default_factory=dict, compare=False, repr=False)
     """what modules take out: id → the module, and where it says so"""
+    lost_words: Mapping[str, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
+    """what modules take out of the ruleset: id → the words that stand in it"""
     full_tables: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """tables that have a line for each member of a group, or kind of a class, before modules change them → that group
     or class; nothing without modules"""

@@ -598,6 +598,22 @@ def test_an_option_that_nothing_reads_since_a_module_is_told() -> None:
     assert told_with(other + "\ngame: {remove: {options: [dear]}}") == []
 
 
+def test_what_only_a_removed_thing_has_used_is_told_with_the_removal() -> None:
+    text = MARKET.replace("{ gain 1 tea } else", "{ gain extra tea } else")
+    text = text.replace("phases:", "values: {extra: {is: 1}}\nphases:").replace(
+        "do: 'if", "do: 'do more'}, more: {do: 'if"
+    )
+    module = "# file: modules/a/module.yaml\nmodule: {id: a}\nprocedures: {remove: [more], patch: {grow: {do: ''}}}\n"
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text + module), ("a",), found)
+    assert model is not None
+    check_all(model, found)
+    told = {d.message: [(str(span), words) for span, words in d.related] for d in found if d.code == "L601"}
+    gone = [("modules/a/module.yaml:3:23", "`a` takes out `more`, which names it")]
+    assert told["the option `dear` is declared and never used"] == gone
+    assert told["the value `extra` is declared and never used"] == gone
+
+
 def test_a_misspelt_line_of_a_table_is_told_where_it_stands() -> None:
     (told,) = told_with("tables: {patch: {price: {otas: 2}}}")
     assert told == ("E301", "nothing is called `otas` here", "modules/m0/module.yaml:3:26")

@@ -19,7 +19,7 @@ from interpreter.records import field_names
 _MISFITS = frozenset({"E123", "E315"})
 """Codes at a name that is unknown, or known as something else, often without near names."""
 _NOT_A_USE = frozenset(
-    {"id", "origin", "span", "provenance", "words", "texts", "allow", "removed", "menus", "menu_places"}
+    {"id", "origin", "span", "provenance", "words", "texts", "allow", "removed", "full_tables", "menus", "menu_places"}
 )
 
 

@@ -15,7 +15,9 @@ from interpreter.language.lints.reading import names_in, tree, used
 from interpreter.loading.model import Entry, Model, RuleDecl
 
 _TOLD = re.compile(r"\{\w+\.(\w+)\}")
-_NAMES_OTHERS = frozenset({"id", "origin", "span", "groups", "provenance", "allow", "removed", "known_modules"})
+_NAMES_OTHERS = frozenset(
+    {"id", "origin", "span", "groups", "provenance", "allow", "removed", "known_modules", "full_tables"}
+)
 
 
 def unused(model: Model, diagnostics: Diagnostics) -> None:
@@ -25,7 +27,7 @@ def unused(model: Model, diagnostics: Diagnostics) -> None:
     for what, entries in _declared(model).items():
         for name, entry in entries.items():
             if known.isdisjoint({name, *getattr(entry, "groups", ())}):
-                diagnostics.add("L601", entry.span, what=what, name=name)
+                diagnostics.add("L601", entry.span, related=_users_gone(model, name), what=what, name=name)
     for name, entry in model.procedures.items():
         if entry.is_phase and name != "game" and name not in known:
             diagnostics.add("L608", entry.span, name=name)
@@ -34,6 +36,12 @@ def unused(model: Model, diagnostics: Diagnostics) -> None:
         if menu not in known and first is not None:
             diagnostics.add("L601", first.span, what="the menu", name=menu)
     groups(model, diagnostics)
+
+
+def _users_gone(model: Model, name: str) -> list[tuple[Span, str]]:
+    """Where modules take out what has named a thing."""
+    gone = [(*model.removed[id], id) for id, words in model.lost_words.items() if name in words and id in model.removed]
+    return [(span, f"`{module}` takes out `{id}`, which names it") for module, span, id in gone]
 
 
 def _told(model: Model) -> Iterator[str]:
