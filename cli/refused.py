@@ -17,6 +17,7 @@ from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import Span
 from interpreter.language.types import Type
+from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, PieceDecl
 from interpreter.runtime.apart import Clause
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.refusals import Reason, Refusal
@@ -36,7 +37,7 @@ _DEEP = 3
 """So many steps behind the part of a condition that fails are told, into the formulas that it asks."""
 
 _SHORT = 160
-"""A formula that takes more letters is not told."""
+"""A formula that takes more letters is not told, nor what stands behind so many in a list."""
 
 _LISTED = 6
 """So many elements of a list are told."""
@@ -50,7 +51,8 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     offered, refused, how = _meant(key, session, refused, words)
     found = len(offered) + len(refused)
     if not found:
-        return [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
+        elsewhere = _elsewhere(session, words, key)
+        return elsewhere or [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
     out = [Text(words("why_offered", key=choice.key)) for choice in offered]
     if found > 1:
         out.insert(0, Text(words(f"why_several_{how}", key=clean(key), n=found), style="bold"))
@@ -124,6 +126,28 @@ def _joined(reasons: Sequence[str], words: Words) -> str:
     """Each way in which something could be carried out fails for one reason."""
     shown = "; ".join([*reasons[:_SHOWN], *(["…"] if len(reasons) > _SHOWN else [])])
     return shown if len(reasons) == 1 else words("why_each_way", text=shown)
+
+
+def _elsewhere(session: Session, words: Words, key: str) -> list[Text]:
+    """Where an action is offered that no option of this decision has to do with; nothing where the text names none."""
+    low, model, quote = key.casefold(), session.game.model, _quoter(session, words)
+    classes: list[PieceDecl | KindDecl] = [*model.pieces.values()]
+    classes += [kind for piece in model.pieces.values() for kind in piece.kinds.values()]
+    actions: list[ActionDecl | FreeDecl] = [*model.actions.values(), *model.free.values()]
+    for cls in classes:
+        actions += [*cls.actions.values(), *cls.free.values()]
+    out = []
+    for decl in actions:
+        names = {decl.id, words.name(decl.id).casefold(), words.title(decl.id).casefold()}
+        if not any(low == name or low.startswith(f"{name} ") for name in names):
+            continue
+        if isinstance(decl, ActionDecl):
+            text = words("why_other_menu", x=words.name(decl.id), menu=words.name(decl.menu or ""))
+        else:
+            window = ", ".join(_said(text.span, quote) for text in decl.window)
+            text = words("why_window", x=words.name(decl.id), text=window)
+        out.append(Text(f"{text} ({_at(session, decl.span)})"))
+    return out
 
 
 def _listed(session: Session, words: Words) -> list[Text]:
@@ -333,7 +357,8 @@ class _Reasons:
                 known[name] = self._thing(kind, thing)
         numbers = {name for name, kind, _ in clause.names if kind.name == "int"}
         given = [self._thing(*x) for x in clause.operands] if clause.kind == "value" else []
-        return clean(self.quote.part(clause.span, known, mine, numbers, given) or "") or _source(clause.span, True)
+        text = self.quote.part(clause.span, known, mine, numbers, given) or self.quote(clause.span)
+        return clean(text or "") or _source(clause.span, True)
 
     def _says_nothing(self, clause: Clause, name: str, kind: Type, thing: Any) -> bool:
         """Whether a comparison would tell nothing with what a name of it stands for: `3 is less than 3`, `hut is not
@@ -354,8 +379,10 @@ class _Reasons:
             return self.quote.say("none")
         if kind.name == "list" and kind.item is not None:
             things = list(dict.fromkeys(self._thing(kind.item, x) for x in thing))
-            comma = "; " if any("," in x for x in things[:_LISTED]) else ", "
-            return comma.join([*things[:_LISTED], *(["…"] if len(things) > _LISTED else [])])
+            lengths = list(accumulate(map(len, things)))
+            shown = [x for x, length in zip(things[:_LISTED], lengths, strict=False) if length <= _SHORT] or things[:1]
+            comma = "; " if any("," in x for x in shown) else ", "
+            return comma.join([*shown, *(["…"] if len(things) > len(shown) else [])])
         return self.words.thing(kind, thing, self.slots)
 
     def _with(self, clause: Clause) -> str:

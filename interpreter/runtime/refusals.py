@@ -202,6 +202,15 @@ class _Refusing:
                 continue
             key = f"{self.info.prompt} {self.namer.thing(item, x, self.shown)}"
             self._note(Choice(key, i, self.info.prompt, (("x", item, x),)), [reason])
+        there = {self.namer.layout.pieces[x] for x in source} if item.name == "piece" else set(source)
+        among = Clause("elements", self.info.span, True, operands=((Type("list", item=item), tuple(source)),))
+        for kind, i, name in self._declared(item) if item.name in ("piece", "kind") else ():
+            if i not in there:
+                key = f"{self.info.prompt} {name}"
+                self._note(
+                    Choice(key, -2, self.info.prompt, (("x", kind, i),)),
+                    [Reason("absent", self.info.span, clause=among)],
+                )
 
     def _free_listed(self) -> list[Any]:
         if not self.program.free:
@@ -276,7 +285,8 @@ class _Refusing:
         for number, alt in enumerate(self.info.alts):
             shown = [b for b in alt.binds if b.shown]
             head = heads.get((number,))
-            if len(shown) != 1 or (head is None and shown[0].type.name == "resource"):
+            # Of several in a key of its own the others are not known, so that it could not be made.
+            if not shown or (len(shown) > 1 and alt.key) or (head is None and shown[0].type.name == "resource"):
                 continue
             for kind, i, name in self._declared(shown[0].type):
                 key = alt.key.format(**{shown[0].name: name}) if alt.key else f"{alt.label} {name}".strip()

@@ -35,6 +35,14 @@ def _facts(reason: Reason) -> dict[str, object]:
     return {"code": reason.code, "needs": reason.needed, "has": reason.has, "of": reason.what}
 
 
+def _place(reason: Reason) -> str:
+    """Where a reason stands; of a condition, where the part of it that fails does, and that part."""
+    if reason.clause is None or reason.clause.holds:
+        return str(reason.span)
+    least = reason.clause.smallest.span
+    return f"{least} `{' '.join(least.text.split())}`"
+
+
 def _said(facts: dict[str, object]) -> str:
     return ", ".join(f"{key} {value}" for key, value in facts.items() if value not in (None, ""))
 
@@ -151,7 +159,7 @@ class Steps:
         if not self.tells_why or self.state.player is None:
             return ""
         found = [x for r in self.state.why_not() if r.key == key for x in r.reasons]
-        return "".join(f": {_said(_facts(x))} ({x.span})" for x in found[:3])
+        return "".join(f": {_said(_facts(x))} ({_place(x)})" for x in found[:3])
 
     def _refused(self, item: Item) -> None:
         seat = self._seat(item, "seat")

@@ -368,6 +368,9 @@ actions:
   plan: {menu: turn, do: 'gain 1 coin; choose t in my yard; move t to grove'}
   nest: {menu: turn, choose: n in 1..3 if left(n) > 2, do: gain n coin}
   tall: {menu: turn, choose: t in grove if every(t), do: gain 1 fig}
+  fell_oldest: {menu: turn, choose: t in grove with most t.age, do: move t to box}
+  bind: {menu: turn, choose: 't in my yard, b in bed', do: move t to b}
+  clear: {menu: turn, do: 'choose 1 of grove as cut_trees; for t in cut_trees { move t to box }'}
 phases:
   game: {do: 'repeat 9 times { each of players does { do turn_of } }; end game'}
   turn_of: {do: do one of turn}
@@ -456,6 +459,40 @@ def test_the_same_in_russian(orchard: Session) -> None:
     )
     assert told["cut"] == "  Cut: у вас нет того, что это позволяет: saw (ruleset.yaml:12)"
     assert "; по правилу: неверно «allowed» (любое: игрок p)" in told["boss elm"]
+
+
+def test_others_that_come_before_are_told_with_numbers(orchard: Session) -> None:
+    assert answer(orchard, "fell_oldest ash")[1] == (
+        "  Fell oldest ash: others come before it: tree t in grove; only the best may be chosen, those with the most "
+        "age of tree t (needs at least 9, has 5) (ruleset.yaml:48)"
+    )
+    (reason,) = orchard.state.why_not("fell_oldest elm")[0].reasons
+    assert (reason.code, reason.needed, reason.has) == ("not_best", 9, 1)
+
+
+def test_what_may_be_chosen_is_told_of_the_first_of_several_and_of_picks(orchard: Session) -> None:
+    assert "it is not among what may be chosen: your yard (there are none at all)" in answer(orchard, "bind oak")[1]
+    take(orchard, "sow elm north")
+    take(orchard, "clear")
+    assert orchard.state.decision.keys == ("cut_trees ash", "cut_trees oak")
+    assert answer(orchard, "cut_trees elm")[1].endswith(" (there: ash, oak) (ruleset.yaml:50)")
+
+
+def test_an_action_of_another_menu_is_told_from_one_that_is_unknown(tmp_path: Path) -> None:
+    folder = tmp_path / "orchard"
+    folder.mkdir()
+    text = ORCHARD.replace("menus: {turn: {}}", "menus: {turn: {}, night: {}}")
+    text = text.replace("  rest: {menu: turn", "  doze: {menu: night, do: gain 1 coin}\n  rest: {menu: turn")
+    text += "free:\n  brew: {window: harvest, limit: once per turn_of, do: gain 1 coin}\n"
+    text = text.replace("  turn_of: {do: do", "  harvest: {do: ''}\n  turn_of: {do: do")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    session = begun(folder)
+    assert answer(session, "doze") == [
+        "«doze» is an action of the menu «night», which is not asked for now. (ruleset.yaml:34)"
+    ]
+    assert answer(session, "doze", "ru")[0].startswith("«doze» – действие из меню «night»")
+    assert answer(session, "brew")[0].startswith("«brew» is a free action, and this is not its time: ")
+    assert answer(session, "fly")[0] == "The rules list no `fly` at this decision."
 
 
 def test_what_is_used_up_on_a_piece_is_a_limit(tmp_path: Path) -> None:

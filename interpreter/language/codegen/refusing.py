@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter.diagnostics import Span
 from interpreter.language.clauses import comparison
 from interpreter.language.codegen.apart import Apart
-from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Clause, Fold, Op, Reason, X, both, free_vars
+from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Clause, Fold, Op, Reason, Var, X, both, free_vars
 from interpreter.language.listing import Writer
 from interpreter.language.pycode import iterable, test, value
 
@@ -19,8 +19,8 @@ class Refuser:
     """Writes the loops of one alternative, in which every test that fails notes what it keeps out.
 
     Each note is (option as far as it was chosen, number of the reason, needed, there, what the condition comes to part
-    by part, None where it is not known). Of an alternative that chooses one thing, `absent`
-    notes what that is chosen from.
+    by part, None where it is not known). `absent` notes what the first thing that a key
+    names is chosen from.
     """
 
     def __init__(self, w: Writer, inlined: Callable[[X], X], reason: Numbered, apart: Apart) -> None:
@@ -35,7 +35,9 @@ class Refuser:
             w(f"{let.var} = {value(self.inlined(let.value))}")
         at = alt.span or place
         inner = w if alt.when is None else self._tests(w, alt.when, (str(number),), alt.when_at or at, alt.checks)
-        self._one = sum(bind.shown for bind in alt.binds) == 1
+        shown = [bind for bind in alt.binds if bind.shown]
+        # Of several in a key of its own the others are not known, so that it could not be made.
+        self._chooses = shown[0] if len(shown) == 1 or (shown and alt.key is None) else None
         self._binds(inner, alt.binds, (str(number),), at)
 
     def _binds(self, w: Writer, binds: tuple[Bind, ...], chosen: tuple[str, ...], place: Span) -> None:
@@ -46,7 +48,7 @@ class Refuser:
         at = bind.at or place
         inner = w.into()
         known = free_vars(bind.domain)
-        if self._one and bind.shown and bind.among is not None:
+        if bind is self._chooses and bind.among is not None:
             self._note(w, chosen, Reason("absent", at, clause=bind.among), known)
         w("empty = True")
         if bind.extreme is not None:
@@ -56,13 +58,17 @@ class Refuser:
                 bind.extreme, bind.var, self.inlined(bind.domain), own, self.inlined(bind.value), bind.domain.type
             )
             w(f"best = list({iterable(best)})")
+            w(f"for {bind.var} in best[:1]:")
+            inner(f"best_value = {value(self.inlined(bind.value))}")
         w(f"for {bind.var} in {iterable(self.inlined(bind.domain))}:")
         inner("empty = False")
         kept = (*chosen, bind.var)
         passed = inner if bind.test is None else self._tests(inner, bind.test, kept, at, clause=bind.clause)
         if bind.extreme is not None:
             passed(f"if {bind.var} not in best:")
-            self._note(passed.into(), kept, Reason("not_best", at))
+            how = ">=" if bind.extreme == "most" else "<="
+            why = Reason("not_best", at, Var("best_value"), bind.value, compares=how)
+            self._note(passed.into(), kept, why)
             passed("else:")
             passed = passed.into()
         self._binds(passed, later, kept, at)
