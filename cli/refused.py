@@ -234,7 +234,9 @@ class _Reasons:
         need, have, numbers = reason.needed, reason.has, ""
         if reason.words:
             said, says_numbers = words.refusal(reason.words, need, have)
-            return f"{said}{'' if says_numbers else self._numbers(reason.compares, need, have)} ({place})"
+            part = "" if reason.clause is None else self._part(reason.clause, reason.span.line)
+            numbers = "" if says_numbers or part else self._numbers(reason.compares, need, have)
+            return f"{said}{numbers} ({place}){part}"
         if reason.clause is not None:
             clause = _narrowed(reason.clause)
             if clause.kind in ("elements", "mine", "limit"):
@@ -287,6 +289,15 @@ class _Reasons:
             if inner.span.line != line:
                 out, line = f"{out} ({_at(self.session, inner.span)})", inner.span.line
         return out
+
+    def _part(self, whole: Clause, line: int) -> str:
+        """What fails in a condition for which the rules have words, where it has parts. line: that of the words."""
+        found = _narrowed(whole)
+        step, inner = next(self._behind(found), ("", found))
+        if not step and found is not whole and found.needed is None:  # else the numbers stand behind the words
+            step = self._step("reason_needs", found)
+        place = "" if inner.span.line == line else f" ({_at(self.session, inner.span)})"
+        return f"; {step}{place}" if step else ""
 
     def _of_value(self, clause: Clause) -> str | None:
         """What the game's texts say of a condition with a name that does not hold."""
@@ -394,7 +405,9 @@ class _Reasons:
         """What is there: numbers, the thing that is compared, how many were looked at."""
         words = self.words
         if clause.kind == "not" and clause.parts:
-            return self._there(clause.parts[0])
+            inner = clause.parts[0]
+            is_number = inner.kind == "compare" and inner.holds and inner.has is not None
+            return words("it_is", x=inner.has) if is_number else self._there(inner)
         if clause.kind == "any" and clause.holds:
             return words("here_it_is", x=self._thing(*clause.operands[0])) if clause.operands else ""
         if clause.kind == "any" and clause.number is not None:

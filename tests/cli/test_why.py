@@ -495,6 +495,24 @@ def test_an_action_of_another_menu_is_told_from_one_that_is_unknown(tmp_path: Pa
     assert answer(session, "fly")[0] == "The rules list no `fly` at this decision."
 
 
+def test_words_of_the_rules_are_followed_by_the_part_that_fails(tmp_path: Path) -> None:
+    folder = tmp_path / "orchard"
+    folder.mkdir()
+    text = ORCHARD.replace(
+        "menu: turn, do: gain 1 coin}\n  pick", "menu: turn, do: 'require REQUIRED else no_rest'}\n  pick"
+    )
+    told = {}
+    for required in ("allowed(me) and my coin > 2", "my fig is 0 and my coin > 2", "my fig is 0 and not (my fig < 1)"):
+        (folder / "ruleset.yaml").write_text(text.replace("REQUIRED", required), encoding="utf-8")
+        told[required] = answer(begun(folder), "rest")[1].removeprefix("  Rest: no rest")
+    assert list(told.values()) == [
+        " (ruleset.yaml:34); by a rule: «allowed» does not hold (for any player p), but only if coin of player p is 0 "
+        "(ruleset.yaml:31)",
+        " (needs more than 2, has 0) (ruleset.yaml:34)",
+        " (ruleset.yaml:34); it would be needed that it is not so that (your fig is less than 1) (it is 0)",
+    ]
+
+
 def test_what_is_used_up_on_a_piece_is_a_limit(tmp_path: Path) -> None:
     folder = tmp_path / "orchard"
     folder.mkdir()
