@@ -8,7 +8,7 @@ from pathlib import Path
 import interpreter.language
 from interpreter.loading.words import BUILT_IN, LANGUAGE
 
-ALSO_NAMES = {"game", "loop", "number"}
+ALSO_NAMES = {"game", "number"}
 """Words only behind another word, so they may be names too."""
 
 
