@@ -45,6 +45,12 @@ From = Annotated[
         show_default=False,
     ),
 ]  # fmt: skip
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force", help="Go on with a game although the ruleset has changed, if the same options are still offered."
+    ),
+]
 
 
 @reporting
@@ -59,6 +65,7 @@ def play(
     lang: asked.Language = "en",
     resume: Resume = None,
     file: From = None,
+    force: Force = False,
 ) -> None:
     """Play a game. Every decision is kept at once, so a closed terminal loses nothing.
 
@@ -82,6 +89,8 @@ def play(
         wrong_use("--file goes on with a game, --new begins one: give one of them")
     if (resume or file is not None) and told:
         wrong_use(f"a saved game goes on as it is: leave out {told}")
+    if force and not resume and file is None:
+        wrong_use("--force goes on with a game: give --resume or --file with it")
     if not sys.stdin.isatty():
         if resume or file is not None:
             wrong_use("going on with a game needs a terminal; `rulewright replay` tells a log")
@@ -92,9 +101,9 @@ def play(
 
     saved = None
     if file is not None:
-        saved = _from_file(file, game, lang)
+        saved = _from_file(file, game, lang, force)
     elif resume is not False:
-        saved = _saved(game, modules, lang, resume)
+        saved = _saved(game, modules, lang, resume, force)
         if saved is not None and told:
             out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
     session, words = saved or _begun(game, players, seats, bots, seed, modules, options, lang)
@@ -163,7 +172,7 @@ def _ruleset(name: str) -> str:
 # ---- going on with an unfinished game
 
 
-def _from_file(path: Path, name: str, lang: str) -> tuple[Session, Words]:
+def _from_file(path: Path, name: str, lang: str, force: bool) -> tuple[Session, Words]:
     """The game of a file that was named. One among the unfinished games goes on in its place; any other file stays as
     it is, and the game is kept beside it as one that began now."""
     from cli import saves
@@ -183,7 +192,7 @@ def _from_file(path: Path, name: str, lang: str) -> tuple[Session, Words]:
     kept = path.resolve().parent == saves.folder().resolve()
     if kept and saves.is_locked(path):
         wrong_use(phrases["being_played"].format(path=path))
-    session, words = _restored(log, path, lang)
+    session, words = _restored(log, path, lang, force)
     if session.state.is_over:
         wrong_use(phrases["is_over"].format(path=path))
     if not kept:
@@ -191,7 +200,9 @@ def _from_file(path: Path, name: str, lang: str) -> tuple[Session, Words]:
     return session, words
 
 
-def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | None) -> tuple[Session, Words] | None:
+def _saved(
+    name: str, modules: Sequence[str] | None, lang: str, resume: bool | None, force: bool
+) -> tuple[Session, Words] | None:
     """The latest unfinished game, if there is one and it is wanted."""
     from cli import saves
     from cli.screen.phrases import PHRASES
@@ -212,7 +223,7 @@ def _saved(name: str, modules: Sequence[str] | None, lang: str, resume: bool | N
             decisions = sum(entry.seat is not None for entry in log.entries)
             if not _says_yes(phrases["ask_resume"].format(game=game_id, n=decisions)):
                 return None
-        return _restored(log, path, lang)
+        return _restored(log, path, lang, force)
     if resume:
         phrase = "all_played" if saves.played_now(game_id) else "no_autosave"
         wrong_use(phrases[phrase].format(game=game_id))
@@ -229,17 +240,23 @@ def _says_yes(question: str) -> bool:
             return False
 
 
-def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words]:
-    """The game of a log as it stood. Where it cannot go on, the command ends and says why: nobody wanted another."""
+def _restored(log: Log, path: Path, lang: str, force: bool) -> tuple[Session, Words]:
+    """The game of a log as it stood. Where it cannot go on, the command ends and says why: nobody wanted another.
+
+    force: a changed ruleset counts as the one it is played with from now on. Its log is then kept anew, and the old one
+    stays as it was."""
+    from cli import saves
     from cli.logs import loaded
     from cli.screen.console import out
     from cli.screen.words import Words
     from cli.session import Session
     from interpreter.diagnostics import Diagnostics, RulesetError
+    from interpreter.loading.fingerprint import fingerprint
+    from interpreter.records import changed
 
     found = Diagnostics()
     try:
-        game = loaded(log, found)
+        game = loaded(log, found, force=force)
         names = {p: log.header.seats.get(seat, "greedy") for p, seat in enumerate(game.seats)}
         others = {
             p: bot
@@ -247,7 +264,9 @@ def _restored(log: Log, path: Path, lang: str) -> tuple[Session, Words]:
             if name != "human"
             for bot in asked.bots(name, [p], log.header.seed).values()
         }
-        session = Session(game, log.header, others, path)
+        header = changed(log.header, files=fingerprint(log.header.game, log.header.modules)) if force else log.header
+        is_new = header.files != log.header.files
+        session = Session(game, header, others, saves.new_path(game.id) if is_new else path)
         session.restore(log, found)
     except RulesetError as error:
         found.extend(error.diagnostics)

@@ -237,6 +237,37 @@ def test_a_file_goes_on_and_stays_as_it_is(tiny: Path, tmp_path: Path) -> None:
     assert [path.read_text().count('"gather"') for path in new] == [3]
 
 
+def test_a_game_goes_on_under_changed_rules_where_that_is_forced(tiny: Path, tmp_path: Path) -> None:
+    first = begun(tiny, tmp_path, "--seat", "all", moves=2)
+    first.say("quit")
+    assert first.end() == 0
+    (kept,) = saves(tmp_path)
+    text = kept.read_text()
+    rules = tiny / "ruleset.yaml"
+    rules.write_text("# changed\n" + rules.read_text())
+    again = start(tiny, tmp_path, "--file", str(kept))
+    again.until("E554")
+    assert again.end() == 1
+    forced = start(tiny, tmp_path, "--file", str(kept), "--force")
+    assert "Going on after 2 decisions." in forced.until(PROMPT)
+    forced.say("gather")
+    forced.until(PROMPT)
+    forced.say("quit")
+    assert forced.end() == 0
+    assert kept.read_text() == text
+    # From now on it is a game of the changed rules.
+    (new,) = (path for path in saves(tmp_path) if path != kept)
+    third = start(tiny, tmp_path, "--file", str(new))
+    assert "Going on after 3 decisions." in third.until(PROMPT)
+    third.say("quit")
+    assert third.end() == 0
+    for path in tiny.rglob("*.yaml"):
+        path.write_text(path.read_text().replace("gather", "fetch"))
+    last = start(tiny, tmp_path, "--file", str(new), "--force")
+    last.until("E555")
+    assert last.end() == 1
+
+
 def test_a_file_that_broke_off_goes_as_far_as_it_is_whole(tiny: Path, tmp_path: Path) -> None:
     first = begun(tiny, tmp_path, "--seat", "all", moves=3)
     first.say("quit")
