@@ -231,9 +231,12 @@ class Explainer:
             if not merged(s):
                 name = self.say.name(s.menu or s.prompt)
                 found[self.say("asked_in", x=name, at=place(s.span), how=self._how(skip))] = None
-        for chance in core.statements(body):
-            if isinstance(chance, core.Chance):
-                found[self.say("by_chance", x=self.say.name(chance.prompt), at=place(chance.span))] = None
+        for other in core.statements(body):
+            if isinstance(other, core.ChooseSome | core.Spread):
+                how = self.say("may_stop" if other.low == core.const(0) else "forced")
+                found[self.say("asked_in", x=self.say.name(other.prompt), at=place(other.span), how=how)] = None
+            elif isinstance(other, core.Chance):
+                found[self.say("by_chance", x=self.say.name(other.prompt), at=place(other.span))] = None
         return (Line(0, text) for text in found)
 
     def _fails(self, bodies: list[core.Body]) -> list[Line]:

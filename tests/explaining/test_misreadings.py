@@ -138,6 +138,23 @@ def test_the_same_in_russian(mill_town: Make) -> None:
     assert "можно отказаться" in page
 
 
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (
+            "choose up to 2 of shelf as put\nfor c in put { c.used = true }",
+            "you may choose none, and stop after each one",
+        ),
+        ("choose 1 of players as put\nfor p in put { p.tired = true }", "you cannot decline"),
+    ],
+)
+def test_picks_are_among_what_is_decided(act: str, said: str, tmp_path: Path) -> None:
+    rules = FACTS.replace("ACT", act.replace("\n", "\n      "))
+    (tmp_path / "ruleset.yaml").write_text(rules, encoding="utf-8")
+    page = told(tmp_path, "turn")
+    assert f"In «put» (ruleset.yaml:15): {said}" in page
+
+
 FACTS = """game: {id: example, players: [2]}
 resources: {coin: {}}
 pieces:
