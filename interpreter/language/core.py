@@ -281,11 +281,8 @@ class Tell(Placed):
 
 @record
 class Bind:
-    """One choice: `var` in `domain` if `test`, the ones with the most or least `value` where `extreme` is set.
-
-    alike: the class whose alike pieces are offered once, or "" (nothing to merge). at: the condition, or the whole
-    choice where it has none, for `why`.
-    """
+    """One choice: `var` in `domain` if `test`, the ones with the most or least `value` where `extreme` is set. at: the
+    condition, or the whole choice, for `why`. is_certain: the text around it shows that there is something."""
 
     var: str
     domain: X
@@ -295,6 +292,7 @@ class Bind:
     value: X | None = None
     shown: bool = True
     at: Span | None = field(default=None, compare=False, repr=False)
+    is_certain: bool = False
     clause: Clause | None = field(default=None, compare=False, repr=False)
     among: Clause | None = field(default=None, compare=False, repr=False)
     """`test` and `domain` taken apart, where checking does that"""

@@ -224,7 +224,7 @@ def _is_mine(who: X, at: Place) -> bool:
 
 def _is_always_offered(alt: Alt) -> bool:
     """Whether an alternative has an option whatever the state is."""
-    return alt.when is None and all(b.test is None and _is_never_empty(b.domain) for b in alt.binds)
+    return alt.when is None and all(b.is_certain or b.test is None and _is_never_empty(b.domain) for b in alt.binds)
 
 
 def _is_never_empty(domain: X) -> bool:

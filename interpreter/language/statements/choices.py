@@ -44,7 +44,16 @@ from interpreter.language.expressions import (
 from interpreter.language.expressions.holders import SAY_WHO
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of
-from interpreter.language.statements.registry import block, handles, reason, require, still_known, told, within
+from interpreter.language.statements.registry import (
+    block,
+    handles,
+    has_some,
+    reason,
+    require,
+    still_known,
+    told,
+    within,
+)
 from interpreter.language.types import BOOL, HOLDER, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -76,7 +85,8 @@ def binds(
         scope.names[binder.name] = var
         names.append((var.name, binder.name))
         at = binder.span if binder.condition is None else binder.condition.span
-        out.append(Bind(var.name, over, test, item, binder.extreme, value, at=at, clause=apart, among=among))
+        there = has_some(over, test, var, scope.facts)
+        out.append(Bind(var.name, over, test, item, binder.extreme, value, True, at, there, apart, among))
         c.check_visible(over, scope, binder.span)
         if test is not None:
             c.check_visible(test, scope, binder.span)

@@ -16,14 +16,17 @@ from interpreter.language.core import (
     ChooseSome,
     Const,
     Decide,
+    Fold,
     Op,
     Prim,
     Put,
     Reason,
     S,
     Value,
+    Var,
     X,
     conjuncts,
+    const,
     families,
     negated,
     plus,
@@ -32,7 +35,7 @@ from interpreter.language.core import (
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.scope import Scope
-from interpreter.language.types import BOOL
+from interpreter.language.types import BOOL, INT
 from interpreter.records import changed
 
 if TYPE_CHECKING:
@@ -177,6 +180,18 @@ def within(var: X, over: X) -> tuple[X, ...]:
     high = plus(end, Const(-1))
     bounds = high.args if isinstance(high, Op) and high.operator == "min" else (high,)
     return (Op(">=", (var, low), BOOL), *(Op(">=", (b, var), BOOL) for b in bounds))
+
+
+def has_some(domain: X, test: X | None, var: Var, facts: tuple[X, ...]) -> bool:
+    """Whether facts say that something in a list passes a test that is written about `var`."""
+    for fact in facts:
+        match fact:
+            case Fold(kind="any", domain=over, test=passed, var=name) if over == domain:
+                if test is None or (passed is not None and substituted(passed, {name: var}) == test):
+                    return True
+            case Op(operator="!=", args=(over, Const(value=()))) if over == domain and test is None:
+                return True
+    return test is None and is_known(Op(">=", (Prim("len", (domain,), INT), const(1)), BOOL), facts)
 
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
