@@ -195,10 +195,42 @@ def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sco
     out: list[S] = [Let(all_units.name, units)]
     if exact:
         out += require(c, compared(">=", size, wanted), reason("short", part.span, wanted, size, part.group), scope)
-    out.append(ChooseSome(scope.me, chosen.name, all_units, wanted, wanted, item, _verb(source, exact), part.span))
+    offered: X = all_units
+    if exact:
+        offered, more = _fitting(c, part, all_units, wanted, source, target, scope)
+        out += more
+    out.append(ChooseSome(scope.me, chosen.name, offered, wanted, wanted, item, _verb(source, exact), part.span))
     unit = c.fresh("r", item)
-    body = shift(c, source, target, unit, const(1), False, scope, part.span)
+    body = shift(c, source, target, unit, const(1), False, scope, part.span, enough=True)
     return [*out, Loop("for", unit.name, chosen, None, tuple(body), False)]
+
+
+def _fitting(c: Checker, part: Part, units: X, wanted: X, source: X, target: X, scope: Scope) -> tuple[X, list[S]]:
+    """Of the units that could be picked those for which the target has room, and the test that they are enough: what
+    nobody can hold is not offered, so that nothing can fail once somebody has picked."""
+    members = c.layout.groups[part.group]
+    item = Type("resource", of=part.group)
+    if target.type != PLAYER:
+        space = _space(c, target, Const(members[0], item), part.span)
+        test = [] if space is None else require(
+            c, compared(">=", space, wanted), reason("no_room", part.span, wanted, space), scope
+        )  # fmt: skip
+        return units, test
+    if not any(_limit(c, r) for r in members):
+        return units, []
+    lists: list[X] = []
+    for r in members:
+        known = Const(r, item)
+        space = _space(c, target, known, part.span)
+        stock = _available(c, source, known, part)
+        most = Op("min", (stock, wanted) if space is None else (stock, wanted, at_least_zero(space)))
+        lists.append(Op("*", (ListX((known,), False, list_of(item)), most), list_of(item)))
+    fits = c.fresh("units", list_of(item))
+    size = Prim("len", (fits,), INT)
+    return fits, [
+        Let(fits.name, Prim("joined", (ListX(tuple(lists), False, list_of(list_of(item))),), list_of(item))),
+        *require(c, compared(">=", size, wanted), reason("no_room", part.span, wanted, size), scope),
+    ]
 
 
 def _verb(source: X, exact: bool) -> str:
@@ -228,14 +260,23 @@ def negative(number: X) -> X:
 
 
 def shift(
-    c: Checker, source: X, target: X, resource: X, count: X | None, exact: bool, scope: Scope, span: Span
+    c: Checker,
+    source: X,
+    target: X,
+    resource: X,
+    count: X | None,
+    exact: bool,
+    scope: Scope,
+    span: Span,
+    *,
+    enough: bool = False,
 ) -> list[S]:
     """Move `count` (None: all) of one resource from holder to holder. exact: fail where it is short or does not fit;
-    else as many as there are and fit."""
+    else as many as there are and fit. enough: that many are known to be at the source, only room may be short."""
     ids = among(c, resource)
     limited = target.type == PLAYER and any(_limit(c, r) for r in ids)
     if len(ids) > 1 and (limited or any(bundles.is_bottomless(c, source, [r]) for r in ids)):
-        return _shift_named(c, source, target, resource, count, exact, scope, span)
+        return _shift_named(c, source, target, resource, count, exact, scope, span, enough=enough)
     name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
     below_zero = len(ids) == 1 and c.model.resources[name].below_zero
     bottomless = source.type == SUPPLY and not any(has_supply(c, r) for r in ids)
@@ -248,7 +289,7 @@ def shift(
     amount = have if count is None else (count if below_zero else at_least_zero(count))
     assert amount is not None
     tests: list[S] = []
-    if have is not None and count is not None and not bundles.is_bottomless(c, source, ids):
+    if have is not None and count is not None and not enough and not bundles.is_bottomless(c, source, ids):
         if exact:
             tests = require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
         elif not _never_more(amount, have):
@@ -280,7 +321,16 @@ def _limit(c: Checker, resource: int) -> EffectText | None:
 
 
 def _shift_named(
-    c: Checker, source: X, target: X, resource: X, count: X | None, exact: bool, scope: Scope, span: Span
+    c: Checker,
+    source: X,
+    target: X,
+    resource: X,
+    count: X | None,
+    exact: bool,
+    scope: Scope,
+    span: Span,
+    *,
+    enough: bool,
 ) -> list[S]:
     """`shift` of a resource that only the position tells, where each has a limit and an overflow of its own or some may
     fall below zero: a case for each resource that it may be."""
@@ -291,7 +341,7 @@ def _shift_named(
         out += first
     for r in among(c, resource):
         known = Const(r, resource.type)
-        body = shift(c, source, target, known, count, exact, scope.inner(), span)
+        body = shift(c, source, target, known, count, exact, scope.inner(), span, enough=enough)
         out.append(If(compared("==", var, known), (Braces(tuple(body)),)))
     return out
 

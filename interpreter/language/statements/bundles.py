@@ -108,7 +108,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
         if pays and substitutes(c, r):
             out += pay_with(c, resource(c, r), number, source, target, scope, span)
         else:
-            out += shift(c, source, target, resource(c, r), number, False, scope, span)
+            out += shift(c, source, target, resource(c, r), number, exact, scope, span, enough=exact)
     for group in groups:
         open_number = bags.count(rest, const(bags.group_column(c, group)))
         if not set(c.layout.groups[group]) <= set(moving):
@@ -222,11 +222,11 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
         label = c.layout.resources[x]
         alt = Alt(label, None, (), (bind,), (), "{k} " + label, ((k.name, "k"),), "", span)
         out.append(Decide(scope.me, (alt,), None, PAYMENT, False, span))
-        out += shift(c, source, target, resource(c, x), k, False, scope, span)
+        out += shift(c, source, target, resource(c, x), k, True, scope, span, enough=True)
         rest = c.fresh("n", INT)
         out.append(Let(rest.name, Op("-", (left, k))))
         left = rest
-    return [*out, *shift(c, source, target, what, left, False, scope, span)]
+    return [*out, *shift(c, source, target, what, left, True, scope, span, enough=True)]
 
 
 # ---- alternatives
