@@ -28,6 +28,7 @@ from interpreter.language.core import (
     Invoke,
     Let,
     Loop,
+    Op,
     Prim,
     S,
     Scope,
@@ -36,6 +37,7 @@ from interpreter.language.core import (
     X,
     bodies,
 )
+from interpreter.language.expressions import is_nonnegative
 from interpreter.records import mutable, record
 
 if TYPE_CHECKING:
@@ -232,5 +234,14 @@ def _is_never_empty(domain: X) -> bool:
         return bool(domain.value)
     if isinstance(domain, Prim) and domain.name == "interval":
         low, high = domain.args
-        return isinstance(low, Const) and isinstance(high, Const) and low.value < high.value  # type: ignore[operator]
+        return isinstance(low, Const) and low.value < _at_least(high)  # type: ignore[operator]
     return False
+
+
+def _at_least(x: X) -> int:
+    """What a number never falls below, as far as it shows; a number far below 0 where it shows nothing."""
+    if isinstance(x, Const) and isinstance(x.value, int):
+        return x.value
+    if isinstance(x, Op) and x.operator == "+":
+        return sum(_at_least(a) for a in x.args)
+    return 0 if is_nonnegative(x) else -(10**9)

@@ -51,3 +51,26 @@ def test_a_call_that_may_nest_too_deep_is_told_where_it_stands(everything: str, 
     assert told == ([] if line is None else [("E402", line)]), [str(d) for d in found]
     if line is not None:
         assert found[0].related[0][1] == "`play` fails where it would nest more than 9 deep"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "is_sure"),
+    [
+        ("0..my coin", True),
+        ("0..3 + my coin", True),
+        ("0..my debt", False),  # it may be below 0
+        ("1..my coin", False),
+        ("0..my luck", False),
+    ],
+)
+def test_numbers_up_to_a_count_are_never_none(numbers: str, is_sure: bool) -> None:
+    text = f"""\
+game: {{id: bids, players: [2]}}
+resources: {{coin: {{}}, debt: {{below_zero: true}}}}
+state: {{player: {{luck: int}}}}
+menus: {{turn: {{}}}}
+actions: {{ask: {{menu: turn, do: 'simultaneously each of players does {{ choose bid in {numbers} }}'}}}}
+phases: {{game: {{do: 'each of players does {{ do one of turn }}; end game'}}}}
+scoring: {{categories: {{coins: {{worth: p.coin}}}}}}
+"""
+    assert [d.code for d in found_in(text) if not d.is_lint] == ([] if is_sure else ["E402"])
