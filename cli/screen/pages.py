@@ -12,7 +12,7 @@ from cli.screen.entries import effects, entries, facts, ids, nature, origin, pla
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Code, Span, near_names
-from interpreter.explaining.understood import Section
+from interpreter.explaining.understood import Section, groups, menus
 from interpreter.game import Game
 from interpreter.loading.model import KindDecl, Model, TableDecl
 
@@ -162,8 +162,8 @@ def thing_page(model: Model, words: Words, id: str, sections: Sequence[Section] 
 
 
 def thing_id(model: Model, words: Words, name: str) -> str | None:
-    """The id of a thing, given its id or its name in words."""
-    known = ids(model)
+    """The id of a thing, a group or a menu, given its id or its name in words."""
+    known = [*ids(model), *groups(model), *menus(model)]
     wanted = name.strip()
     if wanted in known or wanted.replace(" ", "_") in known:
         return wanted if wanted in known else wanted.replace(" ", "_")

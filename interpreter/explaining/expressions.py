@@ -31,6 +31,16 @@ class Speaker:
     """names of the text that stand for a number: what they are an index of is a list"""
     spaces: set[str] = field(default_factory=set)
     """names of the text that stand for a single space: its size is how much lies on it"""
+    tables: set[str] = field(default_factory=set)
+    """names of the text that say something for each of several, such as the answers of players"""
+    tracks: set[str] = field(default_factory=set)
+    """names of the text that stand for a track"""
+
+    def inner(self) -> Speaker:
+        """One that knows the same names, for what is bound inside a phrase."""
+        return Speaker(
+            self.say, dict(self.locals), set(self.numbers), set(self.spaces), set(self.tables), set(self.tracks)
+        )
 
     def expr(self, x: nodes.Node | None) -> str:
         """An expression in words. TypeError: `x` is nothing that the parser makes for one."""
@@ -50,6 +60,8 @@ class Speaker:
                 return ""
             case nodes.Name():
                 key = "holds_not_bare" if denied else "holds_bare"
+            case nodes.Attribute() if what.name in _TRACK_FACTS and self._is_track(what.value):
+                return ""
             case nodes.Attribute() if not _is_option(what) and not self._is_me(what.value):
                 key, said = "fact_not" if denied else "fact", self.part(what.value)
             case nodes.Attribute() | nodes.Mine():
@@ -147,6 +159,8 @@ class Speaker:
         noun, where = self._noun(domain)
         if isinstance(domain, nodes.Interval):
             self.numbers.add(name)
+        if isinstance(domain, nodes.Name) and any(domain.name in t.groups for t in self.say.model.tracks.values()):
+            self.tracks.add(name)
         self.locals[name] = self.say.local(name, noun)
         if isinstance(domain, nodes.Name | nodes.Mine | nodes.Attribute) and domain.name in self.say.model.spaces:
             self.spaces.add(name)
@@ -208,7 +222,7 @@ class Speaker:
     # ---- calls
 
     def call(self, n: nodes.Call) -> str:
-        inner = Speaker(self.say, dict(self.locals), set(self.numbers), set(self.spaces))
+        inner = self.inner()
         if isinstance(n.function, nodes.Attribute):
             args = ", ".join(inner.argument(a) for a in n.arguments)
             if n.function.name in ("from", "after"):
@@ -362,7 +376,7 @@ class Speaker:
         if isinstance(call, nodes.Call) and isinstance(call.function, nodes.Name) and call.function.name == "any":
             binder = call.arguments[0].binder
             if binder is not None and binder.condition is not None:
-                inner = Speaker(self.say, dict(self.locals), set(self.numbers), set(self.spaces))
+                inner = self.inner()
                 said = inner.bind(binder.name, binder.domain)
                 return self.say("none_of", c=said, t=inner.expr(binder.condition))
         function = call.function if isinstance(call, nodes.Call) else None
@@ -380,9 +394,16 @@ class Speaker:
             return self.say.name(n.name)
         if n.name in _FACTS:
             return self.put(_FACTS[n.name], x=n.value)
-        if n.name in _TRACK_FACTS and not self.say.named(n.name):
+        if n.name in _TRACK_FACTS and (self._is_track(n.value) or not self.say.named(n.name)):
             return self.put(n.name, x=n.value)
         return self.mine(n.name) if self._is_me(n.value) else self.put("of", x=self.say.name(n.name), of=n.value)
+
+    def _is_track(self, x: nodes.Expr) -> bool:
+        """Whether an expression is a track or a marker, as far as the text shows it."""
+        if isinstance(x, nodes.Name):
+            return x.name in self.tracks or (x.name in self.say.model.tracks and x.name not in self.locals)
+        of = x.value if isinstance(x, nodes.Index) else None
+        return isinstance(of, nodes.Mine | nodes.Attribute) and of.name == "marker"
 
     def mine(self, id: str) -> str:
         """What is mine: a resource, place, variable or fact of the one who acts."""
@@ -431,7 +452,11 @@ class Speaker:
             return False
         model = self.say.model
         is_place = x.name in model.zones or x.name in model.boards
-        return x.name in self.locals or x.name in ("me", "supply", "self", "here", "owner") or is_place
+        return (
+            (x.name in self.locals and x.name not in self.tables)
+            or x.name in ("me", "supply", "self", "here", "owner")
+            or is_place
+        )
 
     def whose(self, what: str, of: nodes.Expr) -> str:
         return self.say.mine(what) if self._is_me(of) else self.put("of", x=what, of=of)
@@ -446,6 +471,8 @@ class Speaker:
                 self.numbers.add(name)
             if type_text in self.say.model.spaces:
                 self.spaces.add(name)
+            if type_text == "track":
+                self.tracks.add(name)
             noun = (type_text.split() or [""])[-1]
             known = noun == "player" or noun in self.say.model.pieces or noun in self.say.model.spaces
             known = known or any(noun in r.groups for r in self.say.model.resources.values())

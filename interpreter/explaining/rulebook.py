@@ -8,7 +8,7 @@ from functools import cached_property
 
 from interpreter.explaining.naming import Naming, amounts_in
 from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, stock, tree
-from interpreter.explaining.understood import action_lines, names_in, standing
+from interpreter.explaining.understood import action_lines, event_of, names_in, standing, track_lines, windows
 from interpreter.language import nodes
 from interpreter.language.checked import Checked
 from interpreter.language.nodes import walk
@@ -71,6 +71,7 @@ class Rulebook:
         for title, part in (
             ("contents", self._components()), ("setup", self._setup()), ("flow", self._flow()),
             ("actions", self._actions()), ("free_actions", self._free()), ("standing", self._rules(model.rules)),
+            ("steps_shared", self._others()),
             ("values", self._values()), ("tables", self._tables()),
             ("pieces", self._pieces()), ("scoring", self._scoring()), ("end", self._ending()),
             ("options", self._options()), ("aid", self._aid()),
@@ -98,18 +99,13 @@ class Rulebook:
         for resource in self.model.resources.values():
             if resource.pays_for is not None:
                 yield Line(0, Teller(say).stand_in(resource))
+            if resource.below_zero:
+                yield Line(0, say("below_zero", x=say.title(resource.id)))
             if resource.limit is not None:
                 limits = Teller(say).shortfalls(replace(resource, supply=None))
                 yield Line(0, " ".join(limits))
         for track in self.model.tracks.values():
-            steps, start = say("steps", n=number(track.steps)), say("starts_at", n=number(track.start))
-            text = f"{say.title(track.id)}: {steps}, {start}"
-            marks = "; ".join(
-                f"{say('step_n', n=n)}: {', '.join(map(say.name, names))}" for n, names in track.marks.items()
-            )
-            yield Line(0, f"{text}. {marks}".strip())
-            if track.past_end is not None:
-                yield Line(1, say("past_end", x=Teller(say).briefly(track.past_end)))
+            yield from track_lines(say, track)
         yield from self._places()
 
     def _places(self) -> Iterator[Block]:
@@ -169,7 +165,11 @@ class Rulebook:
                 yield say("top_seen")
 
     def _setup(self) -> Iterator[Block]:
-        yield from Teller(self.say).text(self.model.setup, flow="left_out")
+        setup = self.model.setup
+        yield from self._begins()
+        yield from Teller(self.say).text(setup, flow="left_out")
+        for name in dict.fromkeys(names_in(tree(setup)) if setup is not None else ()):
+            yield from self._procedure(name, 4)
         tables = [(id, t) for id, t in self.model.tables.items() if t.by_players]
         if tables:
             counts = self.model.game.players
@@ -178,6 +178,14 @@ class Rulebook:
             ]
             yield Heading(3, self.say("by_players"))
             yield Table((self.say("thing"), *map(str, counts)), tuple(rows))
+
+    def _begins(self) -> Iterator[Block]:
+        """Where the pieces lie before anything is done."""
+        say = self.say
+        for cls in self.model.pieces.values():
+            if cls.start and not cls.is_effect:
+                place = say.name(cls.start) + (f" ({say('each_player')})" if cls.per_player else "")
+                yield Line(0, say("begins_in", x=say.title(cls.id), z=place))
 
     # ---- flow
 
@@ -197,6 +205,7 @@ class Rulebook:
         teller.know(decl.given)
         lines = teller.text(decl.do, flow=self.say.flow(id))
         if not decl.do.span.text.strip() or not lines:
+            yield from self._waiting(id, level)
             return
         yield Heading(level, self.say.title(id))
         if help := self.say.help(id):
@@ -206,6 +215,19 @@ class Rulebook:
         for name in dict.fromkeys(inner):
             is_phase = self.model.procedures[name].is_phase
             yield from self._procedure(name, 3 if is_phase else 4)
+
+    def _waiting(self, id: str, level: int) -> Iterator[Block]:
+        """A procedure that does nothing by itself: what hangs on it."""
+        of = [rule.of or rule.id for rule in standing(self.model) if (e := event_of(rule)) is not None and e.name == id]
+        yield Heading(level, self.say.title(id))
+        names = ", ".join(dict.fromkeys(map(self.say.name, of)))
+        yield Line(0, self.say("event_only", x=names) if of else self.say("nothing"))
+
+    def _others(self) -> Iterator[Block]:
+        """Procedures that only rules, pieces, spaces and tracks run."""
+        for id, decl in self.model.procedures.items():
+            if not decl.is_phase and id not in self.told:
+                yield from self._procedure(id, 4)
 
     def _actions(self) -> Iterator[Block]:
         menus = dict.fromkeys(a.menu for a in self.model.actions.values())
@@ -220,6 +242,8 @@ class Rulebook:
         yield Heading(4, self.say.title(id))
         if help := self.say.help(id):
             yield Paragraph(help)
+        if isinstance(decl, FreeDecl):
+            yield from (Line(0, line) for line in windows(self.say, decl))
         yield from action_lines(self.say, decl)
         if decl.do is not None:
             for name in dict.fromkeys(names_in(tree(decl.do))):
@@ -329,10 +353,7 @@ class Rulebook:
     def _hexes(self, cls: SpaceDecl) -> Iterator[Block]:
         """What is printed in the cells of a hex grid, cell by cell."""
         printed = [a for a in cls.attributes if a not in ("q", "r")]
-        rows = [
-            (kind.id, ", ".join(self._printed(a, kind.attributes[a]) for a in printed if kind.attributes.get(a)))
-            for kind in cls.kinds.values()
-        ]
+        rows = [(kind.id, self._on_cell(cls, kind, printed)) for kind in cls.kinds.values()]
         if any(text for _, text in rows):
             yield Heading(3, self.say.title(cls.id))
             if help := self.say.help(cls.id):
@@ -343,9 +364,7 @@ class Rulebook:
         """What is printed in the cells of a grid, as it lies on the table."""
         kinds = list(cls.kinds.values())
         own = [a for a in cls.attributes if a not in ("row", "column")]
-        printed = [
-            ", ".join(self._printed(a, kind.attributes[a]) for a in own if kind.attributes.get(a)) for kind in kinds
-        ]
+        printed = [self._on_cell(cls, kind, own) for kind in kinds]
         if not cls.columns or not any(printed):
             return
         yield Heading(3, self.say.title(cls.id))
@@ -356,6 +375,17 @@ class Rulebook:
             for r in range(cls.rows)
         ]
         yield Table(("", *(str(c + 1) for c in range(cls.columns))), tuple(rows))
+
+    def _on_cell(self, cls: SpaceDecl, kind: KindDecl, attributes: list[str]) -> str:
+        """What is printed on a cell; where several attributes can say the same, each with its name."""
+        types = [cls.attributes[a] for a in attributes]
+        said = []
+        for a in attributes:
+            if value := kind.attributes.get(a):
+                is_alone = types.count(cls.attributes[a]) == 1 or isinstance(value, bool | int)
+                name = "" if is_alone else f"{self.say.name(a)}: "
+                said.append(name + self._printed(a, value))
+        return ", ".join(said)
 
     def _printed(self, attribute: str, value: object) -> str:
         """A value of a cell: by its own name, or by that of its attribute where it is a number or a yes."""

@@ -10,8 +10,18 @@ from interpreter.explaining.expressions import Speaker
 from interpreter.explaining.flow import may_be_empty
 from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
+from interpreter.language.nodes import walk
 from interpreter.language.parser import parse
-from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Number, ResourceDecl, yaml_word
+from interpreter.loading.model import (
+    ActionDecl,
+    ByOption,
+    ByPlayers,
+    EffectText,
+    Number,
+    ResourceDecl,
+    TrackDecl,
+    yaml_word,
+)
 from interpreter.records import record
 
 
@@ -123,7 +133,7 @@ class Teller(Speaker):
             head = self.say("may", x=name)
         self.inside(head, n.branch.body, depth, "")
         if n.otherwise is not None:
-            self.inside(self.say("declined"), n.otherwise, depth)
+            self.inside(self.say("declined" if n.times is None else "declined_times"), n.otherwise, depth)
 
     def distribute(self, n: nodes.Distribute, depth: int) -> None:
         what = self.expr(n.item)
@@ -135,6 +145,7 @@ class Teller(Speaker):
         said = self.say("split", n=quantity, c=self.binder(n.binder), v=name)
         self.add(depth, said + self.most(n.most))
         self.locals[n.name] = name
+        self.tables.add(n.name)
 
     def most(self, most: nodes.Expr | None) -> str:
         return "" if most is None else " " + self.say("most_each", n=self.expr(most))
@@ -143,13 +154,27 @@ class Teller(Speaker):
 
     def transfer(self, n: nodes.Transfer, depth: int) -> None:
         what = self.several(n.amounts)
+        below = [decl for decl in self._named(n) if decl is not None and decl.below_zero]
+        key = "lose_below" if n.verb == "lose" and below and len(below) == len(self._named(n)) else n.verb
         if n.other is None:
-            self.add(depth, self.say(n.verb, x=what))
+            self.add(depth, self.say(key, x=what))
         else:
-            key = n.verb + ("_to" if n.verb in ("pay", "lose") else "_from")
+            key += "_to" if n.verb in ("pay", "lose") else "_from"
             self.add(depth, self.say(key, x=what, to=self.expr(n.other)))
+        if n.verb in ("pay", "lose"):
+            for decl in below:
+                self.add(depth + 1, self.say("below_zero", x=self.say.title(decl.id)))
         for note in [*self.cautions(n), *(self.substitutes(n) if n.verb == "pay" else ())]:
             self.add(depth + 1, note)
+
+    def _named(self, n: nodes.Transfer) -> list[ResourceDecl | None]:
+        """The resource of each amount, None where the text does not name it."""
+        amounts = (x for node in n.amounts for x in (node.items if isinstance(node, nodes.Alternatives) else (node,)))
+        resources = (x.resource if isinstance(x, nodes.Amount) else None for x in amounts)
+        known = self.say.model.resources
+        return [
+            known.get(r.name) if isinstance(r, nodes.Name) and r.name not in self.locals else None for r in resources
+        ]
 
     def substitutes(self, n: nodes.Transfer) -> list[str]:
         """What may be paid instead of the resources that a payment names; instead of any, where only the position
@@ -186,8 +211,11 @@ class Teller(Speaker):
                 if not isinstance(amount, nodes.Amount) or not isinstance(amount.resource, nodes.Name):
                     continue
                 id = amount.resource.name
-                if any(id in r.groups for r in self.say.model.resources.values()):
-                    out.append(self.say("picks_group", g=self.say.name(id)))
+                members = [r for r in self.say.model.resources.values() if id in r.groups and id not in self.locals]
+                if members:
+                    out.append(self.say("picks_group", g=self.say.title(id)))
+                    for member in members if n.verb == "gain" else ():
+                        out += self.shortfalls(member, n.other is None)
                 elif n.verb == "gain" and id in self.say.model.resources:
                     out += self.shortfalls(self.say.model.resources[id], n.other is None)
         return out
@@ -245,15 +273,22 @@ class Teller(Speaker):
         else:
             said = self.put(f"{n.verb}_by", sums=False, x=n.what, n=self.expr(n.steps))
             self.add(depth, said + " " + self.say("stops"))
+        track = self.track_of(n.what)
+        if n.verb == "advance" and track is not None and track.exclusive:
+            self.add(depth + 1, self.say("stops_taken", n=", ".join(map(str, track.exclusive))))
         beyond = self.past_end(n.what) if n.verb == "advance" else None
         if beyond is not None:
             self.add(depth + 1, self.say("past_end", x=beyond))
 
     def past_end(self, marker: nodes.Expr) -> str | None:
         """What a marker brings for each step that it cannot go, where its track says so."""
-        index = marker.index if isinstance(marker, nodes.Index) else None
-        track = self.say.model.tracks.get(index.name) if isinstance(index, nodes.Name) else None
+        track = self.track_of(marker)
         return None if track is None or track.past_end is None else self.briefly(track.past_end)
+
+    def track_of(self, marker: nodes.Expr) -> TrackDecl | None:
+        """The track of a marker, where the text names it."""
+        index = marker.index if isinstance(marker, nodes.Index) else None
+        return self.say.model.tracks.get(index.name) if isinstance(index, nodes.Name) else None
 
     def draw(self, n: nodes.Draw, depth: int) -> None:
         count, source = self.part(n.count, sums=False), self.part(n.source, sums=False)
@@ -321,6 +356,12 @@ class Teller(Speaker):
     def does(self, n: nodes.Does, depth: int) -> None:
         key = {"one": "does", "each": "each_does", "together": "together"}[n.how]
         self.inside(self.put(key, sums=False, p=n.who), n.body, depth)
+        if n.how == "together":
+            for node in walk(n.body):
+                if isinstance(node, nodes.Choose):
+                    self.tables |= {b.name for b in node.binders}
+                elif isinstance(node, nodes.ChooseSome):
+                    self.tables.add(node.name)
 
     def do(self, n: nodes.Do, depth: int) -> None:
         call = n.target if isinstance(n.target, nodes.Call) else None
@@ -392,6 +433,8 @@ class Teller(Speaker):
             id = p.parameter or (list(given)[i] if i < len(given) else "")
             if p.new_name is not None:
                 self.know({p.new_name: given.get(id, "")})
+                if event.name in ("reach", "cross") and i == 0:
+                    self.tracks.add(p.new_name)
                 out.append(self.say("given_any", v=self.locals[p.new_name]))
             elif isinstance(p.test, nodes.Name) and p.test.name in ("true", "false"):
                 out.append(self.say(f"given_{p.test.name}", p=self.say.name(id)))
@@ -412,6 +455,16 @@ class Teller(Speaker):
                 names |= {b.name: "" for b in binders if isinstance(b, nodes.Binder)}
         return names
 
+    def bounds(self, value: str) -> str:
+        """What a value never is less and more than, after all rules; "" where it has no bounds."""
+        decl = self.say.model.values.get(value)
+        if decl is None:
+            return ""
+        teller = Teller(self.say)
+        teller.know(decl.given)
+        found = (("value_at_least", decl.at_least), ("value_at_most", decl.at_most))
+        return ", ".join(self.say(key, n=teller.expr(formula(bound))) for key, bound in found if bound is not None)
+
     def modifier(self, n: nodes.Modifier) -> str:
         given = self.patterns(n.event)
         event = self.say.name(n.event.name)
@@ -421,6 +474,9 @@ class Teller(Speaker):
             said = self.put(f"modify_{n.change}", sums=False, e=event, x=n.value)
         if given:
             said += f" ({', '.join(given)})"
+        bounds = self.bounds(n.event.name) if n.change in ("to", "by", "times") else ""
+        if bounds:
+            said = self.say("in_the_end", w=said, x=bounds)
         if n.condition is not None:
             return self.say("only_if", w=said, c=self.expr(n.condition))
         return self.say("always", w=said)

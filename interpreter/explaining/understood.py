@@ -7,7 +7,7 @@ what can rule it out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
@@ -19,7 +19,18 @@ from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
 from interpreter.language.nodes import walk
 from interpreter.language.running import unguarded
-from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl, SpaceDecl
+from interpreter.loading.model import (
+    ActionDecl,
+    EffectText,
+    FreeDecl,
+    KindDecl,
+    Model,
+    PieceDecl,
+    ResourceDecl,
+    RuleDecl,
+    SpaceDecl,
+    TrackDecl,
+)
 from interpreter.records import mutable, record
 
 MOST_CALLED = 12
@@ -114,19 +125,24 @@ class Explainer:
             out += self._value(id)
         if id in model.rules:
             out.append(self._rule(Standing(id, model.rules[id])))
+        if id in model.tracks:
+            out += self._track(id)
         if id in model.resources:
             decl, teller = model.resources[id], Teller(self.say)
-            if decl.pays_for is not None:
-                out.append(Section(self.say("what_it_does"), [Line(0, teller.stand_in(decl))]))
+            said = [teller.stand_in(decl)] if decl.pays_for is not None else []
+            said += [self.say("below_zero", x=self.say.title(id))] if decl.below_zero else []
+            out.append(Section(self.say("what_it_does"), [Line(0, line) for line in said]))
             notes = teller.shortfalls(decl)
             out.append(Section(self.say("less"), [Line(0, note) for note in notes]))
+        out += self._together(id)
         return [section for section in out if section.lines]
 
     # ---- things
 
     def _action(self, decl: ActionDecl | FreeDecl) -> list[Section]:
         what = Section(self.say("what_it_does"), action_lines(self.say, decl))
-        offered = Section(self.say("where_asked"), self._asked(decl.id))
+        free = [Line(0, line) for line in windows(self.say, decl)] if isinstance(decl, FreeDecl) else []
+        offered = Section(self.say("where_asked"), [*free, *self._asked(decl.id)])
         texts = [t for t in (decl.choose, decl.do) if t is not None]
         alts = [
             alt for p in self.checked.procedures.values() for s in core.statements(p.body)
@@ -157,7 +173,11 @@ class Explainer:
         )
         body = self.checked.procedures[id].body if id in self.checked.procedures else ()
         texts = [decl.do] if decl.do is not None else []
-        decides = Section(self.say("who_decides"), list(self._decisions(body)))
+        bodies = [
+            body,
+            *(self.checked.procedures[n].body for n in self._reached(texts) if n in self.checked.procedures),
+        ]
+        decides = Section(self.say("who_decides"), list(dict.fromkeys(x for b in bodies for x in self._decisions(b))))
         fails = Section(self.say("can_fail"), self._fails([body]))
         return [what, *self._called(texts), decides, self._depends(id, texts), fails]
 
@@ -166,16 +186,37 @@ class Explainer:
         teller = Teller(self.say)
         teller.know(decl.given)
         what = Section(self.say("what_it_does"), teller.text(decl.formula))
+        if what.lines and (bounds := teller.bounds(id)):
+            what.lines[-1] = replace(what.lines[-1], text=f"{what.lines[-1].text}, {bounds}")
         return [what, self._depends(id, [decl.formula] if decl.formula else [])]
 
     def _abilities(self, of: PieceDecl | KindDecl, cls: str, owner: PieceDecl | None = None) -> list[Section]:
-        out = [Section(self.say("what_it_does"), Teller(self.say).text(of.do))]
+        does = of.do if of.do is not None or owner is None else owner.do
+        out = [Section(self.say("what_it_does"), Teller(self.say).text(does))]
         actions: tuple[ActionDecl | FreeDecl, ...] = (*of.actions.values(), *of.free.values())
         for action in actions:
             out.append(Section(self.say.title(action.id), action_lines(self.say, action)))
         for rule in self.rules:
             if rule.of == of.id or (owner is not None and rule.of == cls and rule.of != of.id):
                 out.append(self._rule(rule))
+        return out
+
+    def _track(self, id: str) -> list[Section]:
+        """How long a track is, what stands on it, and the rules that hang on its markers."""
+        hangs = Section(self.say("depends"))
+        for rule in self.rules:
+            event = event_of(rule)
+            if event is not None and event.name in _STEPS and _may_be(event, {id}):
+                hangs.lines += self._hanging(rule)
+        return [Section(self.say("what_it_does"), track_lines(self.say, self.model.tracks[id])), hangs]
+
+    def _together(self, id: str) -> list[Section]:
+        """What stands in a group, or is offered in a menu."""
+        out = []
+        for key, members in (("members", groups(self.model)), ("menu_of", menus(self.model))):
+            if id in members:
+                names = ", ".join(dict.fromkeys(map(self.say.name, members[id])))
+                out.append(Section(self.say("what_it_does"), [Line(0, self.say(key, x=names, n=len(members[id])))]))
         return out
 
     def _read(self, id: str) -> Section:
@@ -297,17 +338,102 @@ class Explainer:
                     names.add(name)
                     left += [value.formula] if value.formula is not None else []
         section = Section(self.say("depends"))
+        moved = self._moved(
+            [*texts, *(d for n in names if n in self.model.procedures and (d := self.model.procedures[n].do))]
+        )
         for rule in self.rules:
-            head = None if rule.decl.text is None else tree(rule.decl.text)
-            if (
-                isinstance(head, nodes.Rule)
-                and not isinstance(head.head, nodes.StateRule)
-                and head.head.event.name in names
-            ):
-                of = f"{self.say.title(rule.of)}" if rule.of else self.say.title(rule.id)
-                section.lines.append(Line(0, f"{of}  ({place(rule.decl.span)}):"))
-                section.lines += [Line(x.depth + 1, x.text) for x in self._rule(rule).lines]
+            event = event_of(rule)
+            if event is not None and (event.name in names or (event.name in _STEPS and _may_be(event, moved))):
+                section.lines += self._hanging(rule)
         return section
+
+    def _hanging(self, rule: Standing) -> list[Line]:
+        """A rule that hangs on something, with what it is called."""
+        of = self.say.title(rule.of or rule.id)
+        return [
+            Line(0, f"{of}  ({place(rule.decl.span)}):"),
+            *(Line(x.depth + 1, x.text) for x in self._rule(rule).lines),
+        ]
+
+    def _moved(self, texts: list[EffectText]) -> set[str]:
+        """Tracks whose markers some texts advance; all of them where only the position tells which."""
+        tracks = self.model.tracks
+        found: set[str] = set()
+        for text in texts:
+            for n in walk(tree(text)):
+                if isinstance(n, nodes.Step) and n.verb == "advance":
+                    index = n.what.index if isinstance(n.what, nodes.Index) else None
+                    named = isinstance(index, nodes.Name) and index.name in tracks
+                    found |= {index.name} if named and isinstance(index, nodes.Name) else set(tracks)
+        return found
+
+
+_STEPS = ("reach", "cross")
+"""Events of markers."""
+
+
+def event_of(rule: Standing) -> nodes.Event | None:
+    """What a rule hangs on; None for one that waits for a state of the table."""
+    head = None if rule.decl.text is None else tree(rule.decl.text)
+    if isinstance(head, nodes.Rule) and not isinstance(head.head, nodes.StateRule):
+        return head.head.event
+    return None
+
+
+def _may_be(event: nodes.Event, tracks: set[str]) -> bool:
+    """Whether an event of markers may be one of a marker on one of the tracks."""
+    first = (event.patterns or (None,))[0]
+    test = None if first is None else first.test
+    return bool(tracks) and (not isinstance(test, nodes.Name) or test.name in tracks)
+
+
+def track_lines(say: Naming, track: TrackDecl) -> list[Line]:
+    """How long a track is, where its markers begin, what stands on it, what comes of steps that are not there."""
+    text = f"{say.title(track.id)}: {say('steps', n=number(track.steps))}, {say('starts_at', n=number(track.start))}"
+    marks = "; ".join(f"{say('step_n', n=n)}: {', '.join(map(say.name, names))}" for n, names in track.marks.items())
+    out = [Line(0, f"{text}. {marks}".strip())]
+    if track.exclusive:
+        out.append(Line(1, say("exclusive", n=", ".join(map(str, track.exclusive)))))
+    if track.past_end is not None:
+        out.append(Line(1, say("past_end", x=Teller(say).briefly(track.past_end))))
+    return out
+
+
+def windows(say: Naming, decl: FreeDecl) -> list[str]:
+    """When a free action is offered."""
+    said, but = (
+        ", ".join(_window(say, text.span.text.strip()) for text in texts) for texts in (decl.window, decl.except_)
+    )
+    return [say("free_but", x=said, y=but) if but else say("free_when", x=said)]
+
+
+def _window(say: Naming, text: str) -> str:
+    """One window: `my decisions`, `before MENU` or a period."""
+    text = text.strip("'\"")
+    if text == "my decisions":
+        return say("my_decisions")
+    if text.startswith("before "):
+        return say("free_before", x=say.name(text.removeprefix("before ").strip()))
+    return say("free_during", x=say.name(text))
+
+
+def groups(model: Model) -> dict[str, list[str]]:
+    """Group → the resources or tracks in it."""
+    out: dict[str, list[str]] = {}
+    things: tuple[ResourceDecl | TrackDecl, ...] = (*model.resources.values(), *model.tracks.values())
+    for thing in things:
+        for group in thing.groups:
+            out.setdefault(group, []).append(thing.id)
+    return out
+
+
+def menus(model: Model) -> dict[str, list[str]]:
+    """Menu → the actions offered in it."""
+    out: dict[str, list[str]] = {}
+    for action in model.offered:
+        if isinstance(action, ActionDecl) and action.menu:
+            out.setdefault(action.menu, []).append(action.id)
+    return out
 
 
 def merged(s: core.Decide) -> bool:

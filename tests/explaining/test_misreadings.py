@@ -43,7 +43,7 @@ ACTS = {
     ),
     "do what it says": ("choose c in shelf; do c", "Do what card c says."),
     "a may has a name": ("may dig { gain 1 coin }", "You may do this («dig»), or leave it"),
-    "who picks of a group": ("gain 1 crop", "the one whose stock changes picks the kind"),
+    "who picks of a group": ("gain 1 crop", "whoever does this picks the kind"),
     "shuffled into another place": ("shuffle my desk into shelf", "Shuffle your desk into shelf."),
     "what is left of a step": (
         "gain max(0, gap(2, my coin) - 1) + 3 coin",

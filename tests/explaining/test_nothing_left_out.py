@@ -1,0 +1,142 @@
+"""What a page and a rulebook must not leave out: rules on markers, bounds, limits of groups, picks, windows, steps that
+only rules and pieces run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.rulebook import Heading, Line, Rulebook
+from interpreter.explaining.understood import read
+from tests.explaining.test_misreadings import told
+
+RULES = """\
+game: {id: quarry, players: [2]}
+resources:
+  coin: {}
+  clay: {group: block}
+  slate: {group: block, supply: 3, limit: 2 + owner.sheds}
+  debt: {below_zero: true}
+  offer: {}
+pieces:
+  cart:
+    attributes: {cost: int}
+    start: yard
+    do: gain here.cost coin; do tip
+    kinds: {red: {cost: 2}, blue: {cost: 3}}
+  card: {start: hand, per: player, kinds: {ace: {copies: 3, abilities: {glad: 'after dealt by owner { gain 1 coin }'}}}}
+zones:
+  yard: {pieces: cart}
+  garage: {pieces: cart, per: player}
+  hand: {pieces: card, per: player}
+  gone: {pieces: card}
+spaces: {field: {attributes: {last: bool}, kinds: {north: {last: true}, south: {}}}}
+tracks:
+  road: {steps: 6, marks: {3: inn}, exclusive: 6, group: ways}
+  river: {steps: 4, group: ways}
+state: {player: {sheds: int}}
+values: {price: {given: {p: player}, is: '3', at_least: 1, at_most: 9}}
+menus: {turn: {}}
+setup: {do: do lay_out}
+phases:
+  game: {do: 'each of players does { do day }; end game'}
+  day: {do: 'may work { do one of turn }; do tidy'}
+procedures:
+  lay_out: {do: 'each of players does { gain 1 coin }'}
+  tidy: {do: 'if size(my hand) > 2 { choose size(my hand) - 2 of my hand as dropped; move dropped to gone }; do dealt'}
+  dealt: {do: ''}
+  tip: {do: gain 1 coin}
+actions:
+  go: {menu: turn, do: 'advance my marker[road]'}
+  float: {menu: turn, do: 'advance my marker[river]'}
+  cheap: {menu: turn, do: 'modify price(me) to 0 until end of day; pay price(me) coin'}
+  dig: {menu: turn, do: 'gain 2 block; lose 1 debt'}
+  bid:
+    menu: turn
+    do: |
+      simultaneously each of players does { choose paid in 0..3 }
+      for p in players { p does { lose paid[p] coin } }
+      split 2 among b in block as share
+      for b in block { gain share[b] b }
+      may rest { pay 2 coin } else { gain 1 coin }
+      may up to 2 times swap { pay 1 coin; gain 1 debt } else { gain 1 coin }
+  haggle: {menu: turn, do: 'may up to 3 times bargain { choose n in 1..3; pay n coin }'}
+  ride: {menu: turn, choose: c in yard, do: 'move c to my garage; do c'}
+free:
+  sell: {window: [my decisions], except: [tidy], limit: once per day, do: 'pay 1 clay; gain 1 coin'}
+rules:
+  rest_at_inn: after cross(road, inn) { gain 1 coin }
+  end_of_way: after reach(any t, any n) if n is t.last { gain 1 coin }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+TEXTS = {
+    "en": "names: {last: last field}\nactions: {bargain: 'Offer {n coin} now'}\n",
+    "ru": "names: {last: последнее поле}\nactions: {bargain: 'Предложить {n coin} сейчас'}\n",
+}
+
+
+@pytest.fixture
+def quarry(tmp_path: Path) -> Path:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "ruleset.yaml").write_text(RULES)
+    for language, text in TEXTS.items():
+        (tmp_path / "texts" / f"{language}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("go", "Rest at inn  (ruleset.yaml:"),
+        ("go", "End of way  (ruleset.yaml:"),
+        ("go", "a step that only one marker may occupy, too, if another one is there: 6."),
+        ("float", "End of way  (ruleset.yaml:"),
+        ("road", "Only one marker may occupy a step, no other goes there or past it: 6."),
+        ("road", "Rest at inn  (ruleset.yaml:"),
+        ("end_of_way", "«n» is the last step of «t»"),
+        ("price", "3, at least 1, at most 9"),
+        ("cheap", "«price» counts as 0 wherever the rules read it (if p is you), in the end at least 1, at most 9."),
+        ("dig", "Block is a group: whoever does this picks the kind of each."),
+        ("dig", "The supply of slate is limited (3): you get only what is left."),
+        ("dig", "You may hold at most (2 + your sheds) slate: you get only what fits."),
+        ("dig", "Lose 1 debt, also where that is more than you have."),
+        ("bid", "Lose («paid» for player p) coin, as far as you have it."),
+        ("bid", "Gain («share» for block b) block b."),
+        ("bid", "If you leave it, or it cannot be done:\n  Gain 1 coin."),
+        ("bid", "If you stop before that, or it cannot be done any more:\n  Gain 1 coin."),
+        ("haggle", "you may do this («Offer now»), or stop:"),
+        ("day", "In «dropped» (ruleset.yaml:33): you pick"),
+        ("sell", "When: at any of your decisions; but not: during «tidy»."),
+        ("red", "Gain (cost of this) coin."),
+        ("block", "A group of 2: clay, slate."),
+        ("turn", "Actions to choose from: go, float, cheap, dig, bid, haggle, ride."),
+        ("debt", "Debt may fall below 0."),
+    ],
+)
+def test_a_page_tells_it(id: str, said: str, quarry: Path) -> None:
+    assert said in told(quarry, id)
+
+
+def test_a_marker_of_another_track_does_not_come_there(quarry: Path) -> None:
+    assert "Rest at inn" not in told(quarry, "float")
+
+
+def test_every_procedure_is_in_the_rulebook(quarry: Path) -> None:
+    """Those that only the setup, a piece or nothing but rules run, too; each once, and each that is named."""
+    for language in ("en", "ru"):
+        book = Rulebook(read(quarry), Naming(read(quarry).model, language)).blocks()
+        titles = [block.text for block in book if isinstance(block, Heading)]
+        for name in ("Lay out", "Tidy", "Dealt", "Tip"):
+            assert titles.count(name) == 1, (language, titles)
+
+
+def test_the_rulebook_tells_where_pieces_begin_and_what_waits(quarry: Path) -> None:
+    book = Rulebook(read(quarry), Naming(read(quarry).model, "en")).blocks()
+    lines = {block.text for block in book if isinstance(block, Line)}
+    assert "Cart: begins in yard." in lines
+    assert "Card: begins in hand (for each player)." in lines
+    assert "Nothing by itself. What waits for it: ace." in lines
+    assert "Debt may fall below 0." in lines
+    assert "When: at any of your decisions; but not: during «tidy»." in lines
