@@ -20,6 +20,9 @@ from interpreter.editor.project import Project, root_of
 from interpreter.editor.renaming import Refused, rename, renameable
 
 VERSION = "1"
+SETTLED = 0.03
+"""Seconds for which a check waits, so that whoever types fast or changes many places is not answered for each of them;
+questions that come meanwhile are answered first."""
 IDLE = 0.25
 """Seconds without a change after which the other variants are checked."""
 
@@ -116,6 +119,7 @@ class RulesetServer(LanguageServer):
         self._checks[project.root] = asyncio.get_running_loop().create_task(self._check(project))
 
     async def _check(self, project: Project) -> None:
+        await asyncio.sleep(SETTLED)
         names = [project.name_of(path) for path, root in self.opened.items() if root == project.root]
         steps = project.checking([name for name in names if name is not None])
         self._tell(next(steps))
@@ -127,7 +131,10 @@ class RulesetServer(LanguageServer):
             self._tell(found)
 
     def _tell(self, mistakes: Mapping[Path, Sequence[Diagnostic]]) -> None:
-        for path, found in mistakes.items():
+        gone = {
+            path: () for path in self._told if path not in mistakes and path not in self.opened and not path.exists()
+        }
+        for path, found in {**gone, **mistakes}.items():
             shown = [self._diagnostic(d) for d in found]
             if self._told.get(path, []) != shown:
                 self._told[path] = shown

@@ -9,7 +9,7 @@ from pathlib import Path
 from interpreter.diagnostics import Source, Span
 from interpreter.editor.declared import BASE, Declared, declared_in
 from interpreter.editor.keys import description, keys_at, takes_effect, words_at
-from interpreter.editor.places import Place, Word, place_at, word_at
+from interpreter.editor.places import ELEMENT, Place, Word, place_at, word_at
 from interpreter.editor.project import Project, origin_of
 from interpreter.loading.words import BUILT_IN, LANGUAGE, PROPERTIES
 from interpreter.records import record
@@ -132,7 +132,42 @@ def completion(project: Project, path: Path, offset: int) -> list[Proposal]:
     if takes_effect(name, place.path) or name.startswith("scenarios/"):
         return list(_in_effect(project, source, place, offset))
     words = [Proposal(word, "word") for word in words_at(name, place.path)]
-    return words or list(_names(project))
+    return words or _fitting(project, _referred(place)) or list(_names(project))
+
+
+_FLOW = ("phase", "procedure", "action")
+_REFERS = {
+    "menu": ("menu",), "start": ("zone", "board"), "from": ("zone",), "reshuffle": ("zone",), "group": ("group",),
+    "pieces": ("piece class",), "holds": ("resource", "group"), "pays_for": ("resource", "group"),
+    "held_by": ("piece class", "zone", "board", "class of spaces"), "resets": ("phase", "procedure", "action"),
+    "phase": ("phase",), "procedure": ("procedure", "phase"),
+}  # fmt: skip
+"""Key of YAML → the kinds of things that it names."""
+_AFTER = (
+    (re.compile(r"\bdo\s+one\s+of\s+$"), ("menu",), ()),
+    (re.compile(r"\b(?:before|after|instead\s+of)\s+$"), _FLOW, ("cross", "reach")),
+    (re.compile(r"\bmodify\s+$"), ("value",), ()),
+    (re.compile(r"\bmarker\s*\[\s*$"), ("track",), ()),
+    (re.compile(r"\b(?:refill|shuffle)\s+$"), ("zone",), ("my",)),
+    (re.compile(r"\bend\s+game\s+as\s+$"), ("ending",), ()),
+    (re.compile(r"\bend\s+$"), ("phase", "procedure"), ("game", "loop")),
+    (re.compile(r"\b(?:times|once)\s+per\s+$|\bend\s+of\s+$"), _FLOW, ()),
+)
+"""What stands before a name in effect text, the kinds of things that can follow, and words that can."""
+
+
+def _referred(place: Place) -> tuple[str, ...]:
+    """The kinds of things that a value names, by its key."""
+    keys = [key for key in place.path if key != ELEMENT]
+    return _REFERS.get(keys[-1], ()) if keys else ()
+
+
+def _fitting(project: Project, kinds: tuple[str, ...]) -> list[Proposal]:
+    """The declared names of some kinds."""
+    return [
+        proposal for proposal in _names(project, kinds)
+        if any(proposal.kind == kind or proposal.kind.startswith(f"{kind} of ") for kind in kinds)
+    ]  # fmt: skip
 
 
 def _keys(project: Project, name: str, place: Place) -> Iterator[Proposal]:
@@ -142,16 +177,29 @@ def _keys(project: Project, name: str, place: Place) -> Iterator[Proposal]:
         for entry in _members(project, place.path[-3]):
             if entry.kind.startswith("attribute"):
                 yield Proposal(entry.name, entry.kind, _first_comment(entry), f"{entry.name}: ")
-    if name.startswith(("texts/", "scenarios/")) or (name.startswith("modules/") and len(place.path) >= 2):
+    is_beside = "/texts/" in f"/{name}" or "/scenarios/" in f"/{name}"
+    if is_beside or (name.startswith("modules/") and len(place.path) >= 2):
         yield from _names(project)
 
 
 def _in_effect(project: Project, source: Source, place: Place, offset: int) -> Iterator[Proposal]:
     """After a dot or `my` what players, pieces and places have; elsewhere names, locals and words of the language."""
     begun = place.begun[: len(place.begun) - len(_tail(place.begun))]
+    if re.search(r"\boption\.$", begun):
+        yield from (Proposal(e.name, e.kind, _first_comment(e)) for e in _members(project, "option"))
+        return
     if begun.endswith(".") or re.search(r"\bmy\s+$", begun):
         yield from _after_dot(project)
         return
+    for before, kinds, words in _AFTER:
+        if before.search(begun):
+            found = _fitting(project, kinds)
+            if "track" in kinds:
+                yield from (Proposal(name, "local") for name in _locals(project, source, offset))
+            yield from found
+            yield from (Proposal(word, "keyword") for word in words)
+            if found or words:
+                return
     yield from (Proposal(name, "local") for name in _locals(project, source, offset))
     yield from _names(project)
     yield from (Proposal(word, "keyword") for word in sorted(LANGUAGE))
@@ -172,9 +220,11 @@ def _after_dot(project: Project) -> Iterator[Proposal]:
     yield from (Proposal(word, "property") for word in sorted(PROPERTIES))
 
 
-def _names(project: Project) -> Iterator[Proposal]:
+def _names(project: Project, kinds: tuple[str, ...] = ()) -> Iterator[Proposal]:
+    """Declared names, each once; of one that is several things what is of one of the kinds, if that is asked."""
     for name, entries in project.declared.items():
-        entry = next((e for e in entries if not e.is_member), None)
+        alone = [e for e in entries if not e.is_member]
+        entry = next((e for e in alone if e.kind.startswith(kinds)), None) if kinds else next(iter(alone), None)
         if entry is not None and entry.kind not in ("hint", "rule"):
             origin = "" if entry.origin == BASE else f" of {entry.origin}"
             yield Proposal(name, entry.kind + origin, _first_comment(entry))

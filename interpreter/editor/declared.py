@@ -79,6 +79,7 @@ class Declared:
         source = self.span.source
         first = self.span.line
         end = max(self.span.end, self.item.value.span.end) if self.item else self.span.end
+        end = self.span.start + len(source.text[self.span.start : end].rstrip())  # a block ends where the next begins
         last = max(first, source.position(max(self.span.start, end - 1))[0])
         lines = [source.line(n) for n in range(first, min(last, first + MOST_LINES - 1) + 1)]
         indent = min((len(ln) - len(ln.lstrip()) for ln in lines if ln.strip()), default=0)

@@ -216,6 +216,94 @@ def test_hover_tells_value_provenance_and_origin(folder: Path) -> None:
     run(folder, session)
 
 
+def test_hover_shows_no_line_of_the_next_entry(folder: Path) -> None:
+    (folder / "pieces.yaml").write_text(
+        "pieces:\n  card:\n    start: deck\n    kinds:\n      ace: {copies: 2}\n  die: {faces: 6, kinds: {red: {}}}\n"
+        "zones: {deck: {pieces: card}}\n"
+    )
+
+    async def session(one: Editor) -> None:
+        one.open("pieces.yaml")
+        found = await one.client.text_document_hover_async(lsp.HoverParams(*one.at("pieces.yaml", "card")))
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert "ace: {copies: 2}\n```" in found.contents.value and "die" not in found.contents.value
+
+    run(folder, session)
+
+
+def test_fast_typing_is_not_answered_letter_by_letter(folder: Path) -> None:
+    """Each change asks for a check; one that another change follows at once is not carried out, and what is asked
+    meanwhile is answered first."""
+
+    async def session(one: Editor) -> None:
+        one.open("flow.yaml")
+        told = 0
+
+        async def count() -> None:
+            nonlocal told
+            while True:
+                one.told.clear()
+                await one.told.wait()
+                told += 1
+
+        counting = asyncio.get_running_loop().create_task(count())
+        for n in range(60):
+            one.type("flow.yaml", FLOW.replace("pay n wood", f"pay n wood{'x' * (n + 1)}"))
+        one.type("flow.yaml", FLOW.replace("pay n wood", "pay n wooood"))
+        await one.client.text_document_hover_async(lsp.HoverParams(*one.at("flow.yaml", "coin")))
+        while not any("wooood" in m.message for m in one.mistakes.get("flow.yaml", ())):
+            await asyncio.sleep(0.01)
+        counting.cancel()
+        assert told < 20
+
+    run(folder, session)
+
+
+def test_mistakes_of_a_file_that_is_gone_are_taken_back(folder: Path) -> None:
+    (folder / "new.yaml").write_text("rules: {x: 'after sold { gain 1 coin }'}\n")
+
+    async def session(one: Editor) -> None:
+        one.open("new.yaml")
+        await one.until(lambda: bool(one.mistakes.get("new.yaml")))
+        (folder / "new.yaml").unlink()
+        one.client.text_document_did_close(lsp.DidCloseTextDocumentParams(one.document("new.yaml")))
+        await one.until(lambda: one.mistakes["new.yaml"] == [])
+
+    run(folder, session)
+
+
+@pytest.mark.parametrize(
+    ("text", "proposed"),
+    [
+        ("actions: {a: {menu: turn, do: do one of }}\n", {"turn"}),
+        ("rules: {r: 'after '}\n", {"earn", "sell", "game", "cross", "reach"}),
+        ("rules: {r: 'once per '}\n", {"earn", "sell", "game"}),
+        ("rules: {r: 'modify '}\n", {"price"}),
+        ("actions: {a: {menu: }}\n", {"turn"}),
+        ("resources: {fish: {group: }}\n", {"good"}),
+    ],
+)
+def test_what_can_stand_there_is_proposed(text: str, proposed: set[str], folder: Path) -> None:
+    (folder / "more.yaml").write_text(text)
+
+    async def session(one: Editor) -> None:
+        one.open("more.yaml")
+        assert set(await one.labels("more.yaml", text[: text.rindex(" ") + 1])) == proposed
+
+    run(folder, session)
+
+
+def test_words_of_a_module_are_completed_with_the_names_of_the_ruleset(folder: Path) -> None:
+    (folder / "modules/night/texts").mkdir()
+    (folder / "modules/night/texts/en.yaml").write_text("names: {\n")
+
+    async def session(one: Editor) -> None:
+        one.open("modules/night/texts/en.yaml")
+        assert {"coin", "earn"} <= set(await one.labels("modules/night/texts/en.yaml", "names: {"))
+
+    run(folder, session)
+
+
 def test_effect_text_is_completed_with_names_and_words(folder: Path) -> None:
     async def session(one: Editor) -> None:
         one.open("flow.yaml")
