@@ -18,7 +18,7 @@ _EN = {
     "not_part": "–",
     "summary": "How much ran",
     "marks": (
-        "left of each line: how often it ran; `!` never, `?` one of its branches never, empty: no statement begins here"
+        "left of each line: how often it ran; `!` never, `?` something on it never, empty: no statement begins here"
     ),
     "action": "actions",
     "free action": "free actions",
@@ -157,7 +157,7 @@ _RU = {
     "not_part": "–",
     "summary": "Сколько выполнено",
     "marks": (
-        "слева от строки: сколько раз она выполнена; `!` ни разу, `?` одна из ветвей ни разу, пусто: здесь ничего не "
+        "слева от строки: сколько раз она выполнена; `!` ни разу, `?` что-то на ней ни разу, пусто: здесь ничего не "
         "начинается"
     ),
     "action": "действия",

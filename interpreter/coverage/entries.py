@@ -78,19 +78,25 @@ class Report:
         return out
 
     def lines(self, path: str, runs: Sequence[str]) -> dict[int, tuple[int, bool]]:
-        """line → (times its first statement ran in the runs together, whether a branch on it never happened)."""
+        """line → (times its first statement ran in the runs together, whether something else on it never happened: a
+        branch, an option, a further statement)."""
         out: dict[int, tuple[int, bool]] = {}
+        others: list[tuple[int, bool]] = []
         for entry in self.entries.values():
             at = entry.span
             counted = [entry.times[run] for run in runs if run in entry.times]
-            if at.path != path or not counted or entry.category not in ("statement", "branch"):
+            if at.path != path or not counted or entry.category not in ("statement", "branch", "option"):
                 continue
-            times, partial = out.get(at.line, (-1, False))
-            if entry.category == "statement":
-                out[at.line] = (sum(counted) if times < 0 else times, partial)
+            if entry.category == "statement" and at.line not in out:
+                out[at.line] = (sum(counted), False)
             else:
-                out[at.line] = (times, partial or not any(counted))
-        return {line: (max(times, 0), partial) for line, (times, partial) in sorted(out.items())}
+                others.append((at.line, not any(counted)))
+        for line, never in others:
+            if line in out:
+                out[line] = (out[line][0], out[line][1] or never)
+            elif never:
+                out[line] = (0, True)
+        return dict(sorted(out.items()))
 
     def as_json(self) -> dict[str, Any]:
         """Everything as JSON-ready data: what never happened first."""

@@ -131,8 +131,7 @@ class _Notes:
             self._action("free action", alt, times, offered)
         for menu in self.model.menus:
             if menu in menus:
-                first = (a.span for a in self.model.actions.values() if a.menu == menu)
-                self._add("menu", menu, next(first, self.model.game.span), menus[menu])
+                self._add("menu", menu, self.model.menu_places.get(menu, self.model.game.span), menus[menu])
 
     def _taken(self, label: int, alternative: int) -> tuple[int, bool]:
         times = self.takings[label, alternative]

@@ -280,3 +280,36 @@ def test_refusals_of_every_decision_count(market: Path) -> None:
     game."""
     refusals = entries(coverage(market, scenarios=False, games=1, seed=3), "refusal")
     assert refusals["pay h.cost coin"].times["games"] > 1
+
+
+LINES = """\
+game: {id: lines, players: [2]}
+resources: {coin: {}, gem: {}}
+menus: {turn: {}}
+actions:
+  wait: {menu: turn, do: 'gain 1 coin; choose { rest {} dig if my gem > 9 { gain 1 gem } }'}
+  walk: {menu: turn, do: 'gain 1 coin; for p in players if p.gem > 9 { p does { gain 1 coin } }'}
+  rest: {menu: turn, do: 'gain 1 coin; gain 1 coin'}
+phases: {game: {do: 'repeat 5 times { each of players does { do one of turn } }; end game'}}
+scoring: {categories: {coins: {worth: p.coin + p.gem}}}
+"""
+
+
+def test_a_line_is_marked_where_anything_on_it_never_ran(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(LINES)
+    report = coverage(tmp_path, scenarios=False, games=20)
+    (path,) = report.sources
+    marked = {n: partial for n, (times, partial) in report.lines(path, ["games"]).items() if times}
+    assert marked == {5: True, 6: True, 7: False, 8: False}
+
+
+def test_a_menu_stands_once_whatever_modules_take_out_of_it(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(LINES)
+    (tmp_path / "modules/fewer").mkdir(parents=True)
+    (tmp_path / "modules/fewer/module.yaml").write_text("module: {id: fewer}\nactions: {remove: [wait]}\n")
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios/both.yaml").write_text(
+        "- {id: whole, given: {}, do: [{a: rest}]}\n- {id: less, with: [fewer], given: {}, do: [{a: rest}]}\n"
+    )
+    menus = [e for e in coverage(tmp_path).entries.values() if e.category == "menu"]
+    assert [(e.id, e.span.line, e.times) for e in menus] == [("turn", 3, {"scenarios": 2})]
