@@ -36,18 +36,34 @@ def page(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[
         parts.append(Text(phrases["interrupted"].format(wanted=f"{result['games']:,}"), style="red"))
     parts += [Text(""), *(Text(line) for line in sentences(result, phrases, words))]
     lines = result["measures"]
-    found, rest = ([line for line in lines if line["found"] is told] for told in (True, False))
+    shared = [line for line in lines if line["only"] is None]
+    found, rest = ([line for line in shared if line["found"] is told] for told in (True, False))
     if found:
         parts.append(_table(phrases["told_table"], found, phrases, words))
     shown = rest if whole else [line for line in rest if line["p"] is not None][:MOST]
-    if not any(line["pairs_apart"] for line in lines):
-        parts += [Text(f"  {text}") for text in _alike(lines, phrases, words)]
+    alone = [Text(text) for text in _alone(lines, phrases, words, whole)]
+    if not any(line["pairs_apart"] for line in shared):
+        parts += [*(Text(f"  {text}") for text in _alike(lines, phrases, words)), *alone]
         return Group(*parts)
     if shown:
         parts.append(_table(phrases["rest_table"], shown, phrases, words))
     if len(rest) > len(shown):
         parts.append(Text(phrases["more_measures"].format(n=len(rest) - len(shown)), style="bright_black"))
-    return Group(*parts)
+    return Group(*parts, *alone)
+
+
+def _alone(
+    lines: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], words: Sequence[Words], whole: bool
+) -> list[str]:
+    """What only one side has, and how often it came about there: nothing on the other side to compare it with."""
+    out = []
+    for side, letter in (("a", "A"), ("b", "B")):
+        found = sorted((line for line in lines if line["only"] == side), key=lambda line: -abs(line[side]))
+        if found:
+            said = [f"{measure_name(x, phrases, words)} {_number(x[side])}" for x in found[: None if whole else MOST]]
+            more = "; …" if len(said) < len(found) else ""
+            out.append(phrases["alone"].format(side=letter, x="; ".join(said) + more))
+    return out
 
 
 def _alike(lines: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], words: Sequence[Words]) -> list[str]:
@@ -70,11 +86,13 @@ def _side(side: Mapping[str, Any], other: Mapping[str, Any], words: Words) -> st
 
 def sentences(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[Words]) -> list[str]:
     """What can be told apart, in plain words: how many measures, and the clearest few of them."""
-    lines = result["measures"]
+    lines = [line for line in result["measures"] if line["only"] is None]
     found = [line for line in lines if line["found"]]
     tested = sum(line["p"] is not None for line in lines)
     if not any(line["pairs_apart"] for line in lines):
-        return [phrases["same"]]
+        parted = len(lines) < len(result["measures"])
+        advice = "try_greedy" if {*result["bots"]} == {"random"} else "try_more"
+        return [phrases["same_shared"] if parted else f"{phrases['same']} {phrases[advice]}"]
     if found:
         level = f"{100 * result['level']:.0f}"
         out = [phrases["told"].format(found=len(found), of=tested, level=level)]

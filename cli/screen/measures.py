@@ -44,7 +44,11 @@ _EN = {
         "A and B cannot be told apart: no difference is larger than chance explains, in any of {of} measures."
     ),
     "same": "A and B went the same way in every game: what differs between them, if anything, was never used by these "
-    "bots. Try --bots greedy, or more games.",
+    "bots.",
+    "try_greedy": "Try --bots greedy, or more games.",
+    "try_more": "Try more games, or other bots.",
+    "same_shared": "In all that both have, A and B went the same way in every game.",
+    "alone": "Only {side} has: {x}.",
     "more_under": "{name}: {more} higher under {side} (from {low} to {high}).",
     "visible": "A difference of {visible} in the mean score would most likely have been seen.",
     "told_table": "Different",
@@ -181,8 +185,11 @@ _RU = {
         "не чаще {level} раз из 100."
     ),
     "none_told": "A и B неразличимы: ни по одному показателю (их {of}) разница не больше той, что объясняет случай.",
-    "same": "A и B прошли одинаково в каждой партии: то, чем они отличаются, эти боты ни разу не использовали. "
-    "Попробуйте --bots greedy или больше партий.",
+    "same": "A и B прошли одинаково в каждой партии: то, чем они отличаются, эти боты ни разу не использовали.",
+    "try_greedy": "Попробуйте --bots greedy или больше партий.",
+    "try_more": "Попробуйте больше партий или других ботов.",
+    "same_shared": "Во всём, что есть у обеих сторон, A и B прошли одинаково в каждой партии.",
+    "alone": "Есть только у {side}: {x}.",
     "more_under": "{name}: больше на {more} при {side} (от {low} до {high}).",
     "visible": "Разница среднего счёта в {visible} была бы, скорее всего, замечена.",
     "told_table": "Различается",

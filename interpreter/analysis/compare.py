@@ -14,6 +14,7 @@ from interpreter.analysis.processes import parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import is_thing
+from interpreter.game import Game
 from interpreter.pipeline import load
 from interpreter.players import bot_named
 from interpreter.program import PAYMENT
@@ -87,6 +88,17 @@ class Comparer:
             for side in (job.a, job.b)
         )
         self.unused = [{str(seat) for seat in r.game.seats} for r in self.sides]
+        self._known = [_known(r.game) for r in self.sides]
+
+    def only(self, key: Measure) -> str | None:
+        """The side, `a` or `b`, that alone has what a measure counts: a piece, an action or a line of the score sheet
+        that the other ruleset does not know; None for what both have. Such a measure tells nothing of the rules."""
+        group, name = key
+        if group == "score" or key == ("length", "decisions"):
+            return None
+        name = name.removeprefix("skip ").removeprefix("done ").removeprefix("in ").partition(" ")[0]
+        known = [name in side for side in self._known]
+        return None if known[0] == known[1] else "ab"[known[1]]
 
     def play(self, numbers: Sequence[int], seed: int | None = None) -> PairTally:
         """Pairs of games with these numbers. seed: another than the job's."""
@@ -168,7 +180,24 @@ def compare(
         interrupted = True
     settings = {"players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": interrupted}
     sides = {name: _side(side, r) for name, side, r in zip("ab", (a, b), comparer.sides, strict=True)}
-    return {**sides, **settings, "pairs": total.games, "level": LEVEL, "measures": findings(total, players)}
+    return {
+        **sides,
+        **settings,
+        "pairs": total.games,
+        "level": LEVEL,
+        "measures": findings(total, players, comparer.only),
+    }
+
+
+def _known(game: Game) -> frozenset[str]:
+    """Every name that a measure of a game can have: ids of its things, labels of its options."""
+    model, program = game.model, game.program
+    names = {*model.resources, *model.procedures, *model.scoring, *model.endings, *model.rules, *model.free}
+    names |= {kind for cls in model.classes for kind in (cls.id, *cls.kinds)} | {action.id for action in model.offered}
+    names |= {*model.zones, *model.boards, *model.tracks, *model.menus, *map(str, game.seats)}
+    for decision in program.decisions.values():
+        names |= {decision.menu, decision.prompt, decision.skip or "", *(alt.label for alt in decision.alts)}
+    return frozenset(names)
 
 
 def _side(side: Side, recorder: Recorder) -> dict[str, Any]:
@@ -177,14 +206,18 @@ def _side(side: Side, recorder: Recorder) -> dict[str, Any]:
     return {**named, "modules": list(program.modules), "options": dict(program.options)}
 
 
-def findings(tally: PairTally, players: int) -> list[dict[str, Any]]:
+def findings(
+    tally: PairTally, players: int, only: Callable[[Measure], str | None] = lambda key: None
+) -> list[dict[str, Any]]:
     """Every measure with both means, the difference, its interval and whether it is found; those found first, then by
-    group. Those that are the same on both sides in all pairs, or differ too rarely to tell, are no part of the
-    correction and have no interval."""
+    group. Those that are the same on both sides in all pairs, or differ too rarely to tell, and those of what only one
+    side has, are no part of the correction and have no interval. only: which side alone has what a measure counts."""
     whole = {key: tally.whole(key) for key in tally.measures}
-    told = [key for key, pairs in whole.items() if can_tell(pairs)]
+    told = [key for key, pairs in whole.items() if only(key) is None and can_tell(pairs)]
     judged = dict(zip(told, judge([whole[key] for key in told]), strict=True))
-    lines = [_line(key, whole[key], judged.get(key), _scale(key, players)) for key in sorted(whole)]
+    lines = [
+        {**_line(key, whole[key], judged.get(key), _scale(key, players)), "only": only(key)} for key in sorted(whole)
+    ]
     return sorted(lines, key=lambda line: (not line["found"], GROUPS.index(line["group"]), _strength(line)))
 
 

@@ -201,3 +201,20 @@ def test_tallies_add_up() -> None:
     left.add(right)
     assert findings(left, 2) == findings(whole, 2)
     assert whole.whole(("action", "x")) == Pairs(3, 3, 1, 2, 2)
+
+
+def test_what_only_one_side_has_tells_nothing(tmp_path: Path) -> None:
+    """A copy with other ids is the same game; what a module brings cannot be compared with anything."""
+    renamed = STALL
+    for old, new in (("hat", "cap"), ("earn", "toil"), ("wares", "goods"), ("round", "day"), ("sun", "moon")):
+        renamed = renamed.replace(f"{old}:", f"{new}:").replace(f"do {old} ", f"do {new} ")
+    for name, text in (("one", STALL), ("other", renamed)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(text)
+    result = compare(Side(tmp_path / "one"), Side(tmp_path / "other"), 2, 60, jobs=1)
+    only = {line["name"]: line["only"] for line in result["measures"]}
+    assert {name: only[name] for name in ("hat", "earn", "wares")} == dict.fromkeys(("hat", "earn", "wares"), "a")
+    assert {name: only[name] for name in ("cap", "toil", "goods")} == dict.fromkeys(("cap", "toil", "goods"), "b")
+    assert only["coat"] is None and only["coins"] is None and only["mean"] is None
+    assert not any(line["pairs_apart"] for line in result["measures"] if line["only"] is None)
+    assert not any(line["found"] or line["p"] is not None for line in result["measures"])

@@ -59,7 +59,7 @@ def test_scores_are_told_before_what_is_used() -> None:
     def line(group: str, name: str, p: float) -> dict[str, object]:
         return {
             "group": group, "name": name, "p": p, "found": True, "difference": -2.0, "interval": (-3.0, -1.0),
-            "pairs_apart": 9, "visible": None, "a": -0.5, "b": -2.5,
+            "pairs_apart": 9, "visible": None, "a": -0.5, "b": -2.5, "only": None,
         }  # fmt: skip
 
     lines = [line("length", "tiling", 0.0), line("thing", "hut", 0.0), line("score", "mean", 0.01)]
@@ -78,6 +78,25 @@ class Names:
 
     def name(self, id: str) -> str:
         return id
+
+
+def test_what_only_one_side_has_is_told_apart(cards: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "renamed"
+    shutil.copytree(cards, folder)
+    rules = folder / "ruleset.yaml"
+    rules.write_text(rules.read_text("utf-8").replace("high:", "tall:"), "utf-8")
+    said = run("compare", cards, "--versus", folder, "--games", 60, "--jobs", 1).out
+    assert "In all that both have, A and B went the same way in every game." in said
+    assert "Only A has: high chosen a game" in said and "Only B has: tall chosen a game" in said
+
+
+def test_greedy_is_not_advised_to_greedy(cards: Path) -> None:
+    same = [run("compare", cards, "--versus", cards, "--games", 30, "--jobs", 1, "--bots", bot).out for bot in BOTS]
+    assert ["Try --bots greedy" in said for said in same] == [True, False]
+    assert "Try more games, or other bots." in " ".join(same[1].split())
+
+
+BOTS = ("random", "greedy")
 
 
 def test_two_folders(cards: Path, richer: Path) -> None:
