@@ -96,6 +96,9 @@ _EN = {
     "scores_said": (
         "How often each score was reached, by seat. Curves that lie on each other mean that the seat is no matter."
     ),
+    "scores_alone": "How often each score was reached.",
+    "wins_alone": "How often the game was won, with its 95 % interval.",
+    "nobody_won": "In {lost} % of the games nobody won, so an equal share is {fair} %.",
     "bots_title": "Bots",
     "bots_said": "The same by bot. Bots change their seats from game to game.",
     "wins_title": "Wins by seat",
@@ -218,7 +221,7 @@ _RU = {
     "page_title": "отчёт о симуляции",
     "page_about": "Партий: {n}, игроков: {players}, боты: {bots}, seed {seed}.",
     "page_modules": "С модулями",
-    "page_options": "Опции",
+    "page_options": "Варианты",
     "page_cut": "Прервано: должно было быть партий: {wanted}.",
     "written": "Записано в {path} ({size} МБ), партий: {n}",
     "seat_name": "место {name}",
@@ -235,6 +238,9 @@ _RU = {
     "decisions": "решений за партию",
     "scores_title": "Счёт",
     "scores_said": "Как часто набирали столько очков, по местам. Если линии совпадают, место ничего не значит.",
+    "scores_alone": "Как часто набирали столько очков.",
+    "wins_alone": "Как часто игра выиграна, с интервалом 95 %.",
+    "nobody_won": "В {lost} % партий не победил никто, поэтому равная доля – {fair} %.",
     "bots_title": "Боты",
     "bots_said": "То же по ботам. От партии к партии боты меняются местами.",
     "wins_title": "Победы по местам",

@@ -9,6 +9,9 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+SYMBOLS = ("circle", "diamond", "square", "cross")
+"""For more groups than there are colours."""
+
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Okabe and Ito's, which colour-blind people tell apart."""
 
@@ -58,7 +61,8 @@ def distributions(lines: Mapping[str, Mapping[str, int]], x: str, y: str) -> Any
         for value, times in counts.items():
             first = int(value) // width * width
             bins[first] = bins.get(first, 0) + times
-        starts = list(range(min(bins), max(bins) + width, width))
+        # An empty bar at both ends, so that the outline goes down to 0 and a single value is a bar and no point.
+        starts = list(range(min(bins) - width, max(bins) + 2 * width, width))
         figure.add_trace(
             go.Scatter(
                 x=[at + (width - 1) / 2 for at in starts], y=[bins.get(at, 0) for at in starts], name=escape(name),
@@ -93,7 +97,14 @@ def _shares(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def wins(lines: Mapping[str, Mapping[str, Any]], fair: float, x: str, y: str) -> Any:
+def _with_share(figure: Any, fair: float | None) -> Any:
+    """A line where all would be if all were alike; none where there is nobody to share with."""
+    if fair is not None:
+        figure.add_hline(y=100 * fair, line={"dash": "dot", "color": "#777777"})
+    return figure
+
+
+def wins(lines: Mapping[str, Mapping[str, Any]], fair: float | None, x: str, y: str) -> Any:
     """Win rates as bars with their intervals, and a line where all would be if all were alike."""
     figure = _figure(x, y)
     rows = list(lines.values())
@@ -104,8 +115,7 @@ def wins(lines: Mapping[str, Mapping[str, Any]], fair: float, x: str, y: str) ->
         )
     )  # fmt: skip
     figure.update_xaxes(type="category")
-    figure.add_hline(y=100 * fair, line={"dash": "dot", "color": "#777777"})
-    return figure
+    return _with_share(figure, fair)
 
 
 def lead(steps: Sequence[Mapping[str, Any]], x: str, y: str) -> Any:
@@ -120,7 +130,7 @@ def lead(steps: Sequence[Mapping[str, Any]], x: str, y: str) -> Any:
     return figure
 
 
-def kept(steps: Sequence[Mapping[str, Any]], fair: float, x: str, y: str) -> Any:
+def kept(steps: Sequence[Mapping[str, Any]], fair: float | None, x: str, y: str) -> Any:
     """How often whoever leads in each part of the game goes on to win."""
     told = [step for step in steps if step["led"] >= FEW_LEADS]
     figure = _figure(x, y, yaxis={"range": [0, 100]})
@@ -130,27 +140,28 @@ def kept(steps: Sequence[Mapping[str, Any]], fair: float, x: str, y: str) -> Any
             line={"color": COLOURS[1]}, hovertemplate="%{x:.0f} %: %{y:.1f} %",
         )
     )  # fmt: skip
-    figure.add_hline(y=100 * fair, line={"dash": "dot", "color": "#777777"})
-    return figure
+    return _with_share(figure, fair)
 
 
 def _middles(steps: Sequence[Mapping[str, Any]]) -> list[float]:
     return [50 * (step["from"] + step["to"]) for step in steps]
 
 
-def use(groups: Mapping[str, Mapping[str, Mapping[str, Any]]], fair: float, x: str, y: str) -> Any:
+def use(groups: Mapping[str, Mapping[str, Mapping[str, Any]]], fair: float | None, x: str, y: str) -> Any:
     """Each thing at how often it is chosen a game and how often who chose it won. groups: class → thing → its line."""
     figure = _figure(x, y, xaxis={"type": "log"})
-    figure.update_layout(height=520)
+    # Below the plot, where many classes have room.
+    figure.update_layout(height=560, legend={"orientation": "h", "y": -0.16, "yanchor": "top", "x": 0})
     for i, (group, lines) in enumerate(groups.items()):
         rows = list(lines.values())
         figure.add_trace(
             go.Scatter(
                 x=[row["per_game"] for row in rows], y=[100 * row["win_rate"] for row in rows], name=escape(group),
                 mode="markers", text=[escape(name) for name in lines], error_y=_shares(rows) | {"thickness": 0.7},
-                marker={"size": 9, "color": COLOURS[i % len(COLOURS)]},
+                marker={
+                    "size": 9, "color": COLOURS[i % len(COLOURS)], "symbol": SYMBOLS[i // len(COLOURS) % len(SYMBOLS)],
+                },
                 hovertemplate="%{text}<br>× %{x:.2f}<br>%{y:.1f} %<extra></extra>",
             )
         )  # fmt: skip
-    figure.add_hline(y=100 * fair, line={"dash": "dot", "color": "#777777"})
-    return figure
+    return _with_share(figure, fair)

@@ -9,6 +9,8 @@ from typing import Any
 from cli.screen import plots
 from cli.screen.used import used
 from cli.screen.words import Words
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.sentences import option_value
 
 FEW = 5
 """Seats that must have chosen a thing for its win rate to be drawn."""
@@ -46,7 +48,8 @@ def page(report: Mapping[str, Any], words: Words, phrases: Phrases) -> str:
 
 def _about(report: Mapping[str, Any], words: Words, phrases: Phrases) -> str:
     modules = ", ".join(words.name(m) for m in report["modules"])
-    options = ", ".join(f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in report["options"].items())
+    say = Naming(words.game.model, words.language)
+    options = "; ".join(f"{say.name(k)} – {option_value(say, v)}" for k, v in report["options"].items())
     said = phrases["page_about"].format(
         n=f"{report['finished']:,}", players=report["players"], bots=", ".join(report["bots"]), seed=report["seed"]
     )
@@ -57,15 +60,17 @@ def _about(report: Mapping[str, Any], words: Words, phrases: Phrases) -> str:
 
 
 def _sections(report: Mapping[str, Any], words: Words, phrases: Phrases) -> Iterator[str]:
-    fair = 1 / report["players"]
+    fair, alone = share(report), report["players"] == 1
     seats = {_seat(words, phrases, name): line for name, line in report["scores"].items()}
     scores = _distributions(seats, "counts", phrases["score"], phrases["seats_axis"])
-    yield _section("scores", phrases, scores, _score_table(seats, phrases["seat_column"], phrases))
+    table = _score_table(seats, phrases["seat_column"], phrases)
+    yield _section("scores", phrases, scores, table, phrases["scores_alone" if alone else "scores_said"])
     if len(report["bots"]) > 1:
         bots = _distributions(report["bots"], "counts", phrases["score"], phrases["seats_axis"])
         yield _section("bots", phrases, bots, _score_table(report["bots"], phrases["bot_column"], phrases))
-    yield _section("wins", phrases, plots.wins(seats, fair, phrases["seat_column"], phrases["win_axis"]))
-    if report["lead"]:
+    drawn = plots.wins(seats, fair, phrases["seat_column"], phrases["win_axis"])
+    yield _section("wins", phrases, drawn, "", _wins_said(report, phrases))
+    if report["lead"] and not alone:
         steps = report["lead"]
         yield _section("lead", phrases, plots.lead(steps, phrases["part_axis"], phrases["lead_axis"]))
         yield _section("kept", phrases, plots.kept(steps, fair, phrases["part_axis"], phrases["kept_axis"]))
@@ -87,15 +92,32 @@ def _distributions(lines: Mapping[str, Mapping[str, Any]], key: str, x: str, y: 
     return plots.distributions({name: line[key] for name, line in lines.items()}, x, y)
 
 
-def _section(id: str, phrases: Phrases, figure: Any, table: str = "") -> str:
+def _section(id: str, phrases: Phrases, figure: Any, table: str = "", said: str = "") -> str:
+    """A title, what the plot says (said: in other words than usual), the plot, and its numbers."""
     drawn = f'<div class="wide">{plots.html(figure, f"plot-{id}")}</div>'
-    return f"<h2>{escape(phrases[f'{id}_title'])}</h2>\n<p>{escape(phrases[f'{id}_said'])}</p>\n{drawn}\n{table}"
+    words = escape(said or phrases[f"{id}_said"])
+    return f"<h2>{escape(phrases[f'{id}_title'])}</h2>\n<p>{words}</p>\n{drawn}\n{table}"
+
+
+def share(report: Mapping[str, Any]) -> float | None:
+    """The win rate of each seat if all were alike: a part of the games that somebody won; None for one player."""
+    rates = [line["win_rate"] or 0.0 for line in report["scores"].values()]
+    return sum(rates) / len(rates) if len(rates) > 1 else None
+
+
+def _wins_said(report: Mapping[str, Any], phrases: Phrases) -> str:
+    fair = share(report)
+    if fair is None:
+        return phrases["wins_alone"]
+    lost = 1 - fair * report["players"]
+    more = phrases["nobody_won"].format(lost=f"{100 * lost:.0f}", fair=f"{100 * fair:.1f}") if lost > 0.0005 else ""
+    return f"{phrases['wins_said']} {more}".rstrip()
 
 
 # ---- use of things
 
 
-def _uses(report: Mapping[str, Any], words: Words, phrases: Phrases, fair: float) -> Iterator[str]:
+def _uses(report: Mapping[str, Any], words: Words, phrases: Phrases, fair: float | None) -> Iterator[str]:
     groups: dict[str, dict[str, Any]] = {}
     for name, line in report["things"].items():
         groups.setdefault(_group(words, phrases, name), {})[words.name(name)] = line

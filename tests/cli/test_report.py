@@ -83,6 +83,66 @@ def test_names_of_a_ruleset_are_no_markup(cards: Path, tmp_path: Path) -> None:
     assert name in "".join(Page(text).texts)
 
 
+REVOLT = """\
+game: {id: revolt, players: [1, 3], options: {length: {values: [brief, full], default: brief}}}
+resources: {coin: {}}
+pieces: {omen: {start: fate, kinds: {calm: {}, storm: {copies: 3}}}}
+zones: {fate: {pieces: omen, deck: true}, seen: {pieces: omen}}
+menus: {turn: {}}
+actions: {earn: {menu: turn, do: gain 1 coin}, rest: {menu: turn, do: ''}}
+phases:
+  game:
+    do: |
+      repeat 3 times { do day }
+      draw 1 from fate to seen as x
+      if x.kind is storm { end game as ruin }
+      end game
+  day: {do: 'each of players does { do one of turn }'}
+endings: {ruin: {all_lose: true}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.fixture
+def revolt(tmp_path: Path) -> Path:
+    """A game that all lose three times in four, for one player or three."""
+    folder = tmp_path / "revolt"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "ruleset.yaml").write_text(REVOLT)
+    (folder / "texts" / "en.yaml").write_text("names: {length: length of the game, brief: three days}\n")
+    (folder / "texts" / "ru.yaml").write_text("names: {length: длина игры, brief: три дня}\n", encoding="utf-8")
+    return folder
+
+
+def test_an_equal_share_is_one_of_the_games_that_somebody_won(revolt: Path, tmp_path: Path) -> None:
+    text = written(revolt, tmp_path / "page.html", "--players", 3)
+    page = " ".join(Page(text).texts)
+    (lost, fair) = re.findall(r"In (\d+) % of the games nobody won, so an equal share is ([\d.]+) %\.", page)[0]
+    assert int(lost) > 40 and abs((100 - int(lost)) / 3 - float(fair)) < 0.5
+    dotted = {float(y) for y in re.findall(r'"type":"line","x0":0,"x1":1,"xref":"x domain","y0":([\d.]+)', text)}
+    assert dotted and max(dotted) < 30, "no line at a third"
+
+
+def test_one_player_has_nobody_to_share_with(revolt: Path, tmp_path: Path) -> None:
+    text = written(revolt, tmp_path / "page.html", "--players", 1)
+    assert set(re.findall(r'Plotly\.newPlot\(\s*"plot-(\w+)"', text)) == {"scores", "wins", "lengths", "rounds"}
+    page = " ".join(Page(text).texts)
+    assert "equal share" not in page and "the seat is no matter" not in page
+
+
+def test_options_are_told_by_their_names(revolt: Path, tmp_path: Path) -> None:
+    assert "Options: length of the game – three days" in written(revolt, tmp_path / "en.html", "--players", 3)
+    assert "Варианты: длина игры – три дня" in written(revolt, tmp_path / "ru.html", "--players", 3, "--lang", "ru")
+
+
+def test_a_single_value_is_a_bar(revolt: Path, tmp_path: Path) -> None:
+    """Every game takes three days: the outline goes up and down again."""
+    from cli.screen.plots import distributions
+
+    (trace,) = distributions({"days": {"3": 30}}, "days", "games").data
+    assert list(trace.x) == [2, 3, 4] and list(trace.y) == [0, 30, 0]
+
+
 def test_wrong_use(cards: Path, tmp_path: Path) -> None:
     for arguments, said in (
         (["-o", tmp_path / "no" / "page.html"], "no such folder"),
