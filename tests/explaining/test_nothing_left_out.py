@@ -107,7 +107,7 @@ def quarry(tmp_path: Path) -> Path:
         ("bid", "If you leave it, or it cannot be done:\n  Gain 1 coin."),
         ("bid", "If you stop before that, or it cannot be done any more:\n  Gain 1 coin."),
         ("haggle", "you may do this («Offer now»), or stop:"),
-        ("day", "In «dropped» (ruleset.yaml:33): you pick"),
+        ("day", "In «dropped» (ruleset.yaml:33): you cannot decline"),
         ("sell", "When: at any of your decisions; but not: during «tidy»."),
         ("red", "Gain (cost of this) coin."),
         ("block", "A group of 2: clay, slate."),
