@@ -65,7 +65,7 @@ _EN = {
     "holds_not": "«{x}» does not hold ({a})",
     "holds_not_bare": "«{x}» does not hold",
     "is_none": "{a} is nobody or nothing",
-    "not_none": "{a} is not nobody or nothing",
+    "not_none": "{a} is somebody or something",
     "is_number": "{a} is {b}",
     "not_number": "{a} is not {b}",
     "fact": "«{x}» holds for {of}",
