@@ -375,10 +375,11 @@ class _Presence:
 
     def _alt(self, alt: Alt, facts: Facts) -> Alt:
         when = None if alt.when is None else self.x(alt.when, facts)
-        checks = [
-            changed(check, test=self.x(check.test, facts), reason=self._reason(check.reason, facts))
-            for check in alt.checks
-        ]
+        checks: list[Check] = []
+        held = facts
+        for check in alt.checks:  # parts of `when`, settled as they are there
+            checks.append(changed(check, test=self.x(check.test, held), reason=self._reason(check.reason, held)))
+            held |= self._told(check.test, held)
         if alt.when is not None:
             facts |= self._told(alt.when, facts)
         lets: list[Let] = []

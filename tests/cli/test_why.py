@@ -556,3 +556,40 @@ def test_a_reason_has_its_parts(orchard: Session) -> None:
     assert [name for name, _, _ in least.names] == ["t"]
     asked = reason.clause.parts[0]
     assert (asked.kind, asked.value, [x for kind, x in asked.operands if kind.name == "int"]) == ("value", "ripe", [2])
+
+
+BRANCHES = """\
+game: {id: branches, players: [2], seats: [ann, ben]}
+resources: {coin: {}}
+state: {game: {rich: {type: player}}}
+phases:
+  game: {do: 'repeat 3 times { each of players does { do turn } }; end game'}
+  turn:
+    do: |
+      choose {
+        rest { gain 1 coin }
+        crown { rich = me }
+        rob if rich is not none and rich.coin > 3 { gain 1 coin }
+        fall if rich is none or rich.coin > 3 { gain 1 coin }
+      }
+      may beg if rich is me and
+        rich.coin > 5 { choose n in 1..2; gain n coin }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_the_half_of_the_if_of_a_branch_that_fails_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "branches"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(BRANCHES, encoding="utf-8")
+    session = begun(folder)
+    told = f"  Rob: {OFFERED_ONLY} rich is somebody or something (ruleset.yaml:11)"
+    assert answer(session, "rob")[1] == told
+    take(session, "crown")
+    assert answer(session, "rob")[1] == (
+        f"  Rob: {OFFERED_ONLY} coin of rich is more than 3 (needs more than 3, has 0) (ruleset.yaml:11)"
+    )
+    assert answer(session, "fall")[1] == (
+        f"  Fall: {OFFERED_ONLY} rich is nobody or nothing (it is ann) or coin of rich is more than 3 "
+        "(needs more than 3, has 0) (ruleset.yaml:12)"
+    )
