@@ -180,8 +180,9 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
     for cls in model.classes:
         kind = cls.kinds.get(id)
         if kind is not None:
-            facts = {a: _fact(v, cls.attributes[a], words) for a, v in kind.attributes.items() if a in cls.attributes}
-            shown = [f"{words.name(a)}: {fact}" for a, fact in facts.items() if fact]
+            known = {a: v for a, v in kind.attributes.items() if a in cls.attributes}
+            worded = {a: (v, _fact(v, cls.attributes[a], words)) for a, v in known.items()}
+            shown = words.facts({a: pair for a, pair in worded.items() if pair[1]}, between=": ")
             out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), width - 2)]
     if id in model.tables:
         said = _table(model.tables[id], words)

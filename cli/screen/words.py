@@ -94,11 +94,11 @@ class Words:
         filled = _filled(template, {k: str(v) for k, v in known.items() if v is not None})
         return filled or template, filled not in (None, template)
 
-    def facts(self, attributes: Mapping[str, tuple[object, str]]) -> list[str]:
+    def facts(self, attributes: Mapping[str, tuple[object, str]], between: str = " ") -> list[str]:
         """What attributes say of a thing: name → value and the value in words. Those without a value say nothing.
 
         A text under `facts` may tell others of them as well; they are not told by themselves then. It is passed over
-        where one of them has no value."""
+        where one of them has no value. between: what stands between name and value where there is no text."""
         there = {name: text for name, (value, text) in attributes.items() if value is not None and value is not False}
         said: dict[str, str] = {}
         covered: set[str] = set()
@@ -113,7 +113,7 @@ class Words:
             if name in said:
                 out.append(said[name])
             elif name not in covered:
-                out.append(self.name(name) if attributes[name][0] is True else f"{self.name(name)} {text}")
+                out.append(self.name(name) if attributes[name][0] is True else f"{self.name(name)}{between}{text}")
         return out
 
     # ---- values

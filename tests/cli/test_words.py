@@ -269,6 +269,13 @@ def test_about_a_kind_tells_its_rules_behind_its_facts() -> None:
     assert told["noted"] == ["Noted", "  Lays.", "  cost: 4"]
 
 
+def test_about_a_kind_tells_its_attributes_in_the_words_of_facts() -> None:
+    rules = LOFT.replace("{cost: int}", "{cost: int, shy: bool}").replace("cost: 3}", "cost: 3, shy: true}")
+    texts = "facts: {cost: 'takes {cost} seeds'}"
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml{rules}# file: texts/en.yaml\n{texts}\n"))
+    assert [line.plain for line in about(game, Words(game), "idle")] == ["Idle", "  takes 3 seeds, shy"]
+
+
 @pytest.mark.parametrize(
     ("id", "said"),
     [
