@@ -17,6 +17,7 @@ from interpreter.explaining.sentences import Line, Teller, formula, number, tree
 from interpreter.explaining.uses import readers
 from interpreter.language import core, nodes
 from interpreter.language.checked import Checked
+from interpreter.language.lookahead import is_always_offered
 from interpreter.language.nodes import walk
 from interpreter.language.running import unguarded
 from interpreter.loading.model import (
@@ -31,6 +32,7 @@ from interpreter.loading.model import (
     SpaceDecl,
     TrackDecl,
 )
+from interpreter.program import PAYMENT
 from interpreter.records import mutable, record
 
 MOST_CALLED = 12
@@ -149,7 +151,7 @@ class Explainer:
             if isinstance(s, core.Decide) for alt in s.alts if alt.action == decl.id
         ]  # fmt: skip
         alts += self.checked.free_alts[decl.id][1] if decl.id in self.checked.free_alts else ()
-        fails = self._fails([alt.body for alt in alts[:1]])
+        fails = self._fails([alt.body for alt in alts[:1]], in_block=True)
         if decl.choose is not None:
             teller, binders = Teller(self.say), tree(decl.choose)
             assert isinstance(binders, tuple)
@@ -178,7 +180,7 @@ class Explainer:
             *(self.checked.procedures[n].body for n in self._reached(texts) if n in self.checked.procedures),
         ]
         decides = Section(self.say("who_decides"), list(dict.fromkeys(x for b in bodies for x in self._decisions(b))))
-        fails = Section(self.say("can_fail"), self._fails([body]))
+        fails = Section(self.say("can_fail"), self._fails([body], in_block=not self.say.flow(id)))
         return [what, *self._called(texts), decides, self._depends(id, texts), fails]
 
     def _value(self, id: str) -> list[Section]:
@@ -258,12 +260,15 @@ class Explainer:
         for procedure in self.checked.procedures.values():
             for s, skip in asked(procedure.body):
                 if any(alt.action == action for alt in s.alts):
-                    how = self._how(skip)
+                    how = self._how(s, skip)
                     out[self.say("asked_in", x=self.say.name(procedure.id), at=place(s.span), how=how)] = None
         return [Line(0, text) for text in out]
 
-    def _how(self, skip: str | None) -> str:
-        return self.say("declinable", s=skip) if skip is not None else self.say("forced")
+    def _how(self, s: core.Decide, skip: str | None) -> str:
+        """Whether a decision can be declined, and how."""
+        if skip is not None:
+            return self.say("declinable", s=skip)
+        return self.say("forced" if len(s.alts) < 2 else "forced_among")
 
     def _decisions(self, body: core.Body) -> Iterator[Line]:
         """Every decision in a text that is not told as part of another one."""
@@ -271,7 +276,7 @@ class Explainer:
         for s, skip in asked(body):
             if not merged(s):
                 name = self.say.name(s.menu or s.prompt)
-                found[self.say("asked_in", x=name, at=place(s.span), how=self._how(skip))] = None
+                found[self.say("asked_in", x=name, at=place(s.span), how=self._how(s, skip))] = None
         for other in core.statements(body):
             if isinstance(other, core.ChooseSome | core.Spread):
                 how = self.say("may_stop" if other.low == core.const(0) else "forced")
@@ -280,8 +285,9 @@ class Explainer:
                 found[self.say("by_chance", x=self.say.name(other.prompt), at=place(other.span))] = None
         return (Line(0, text) for text in found)
 
-    def _fails(self, bodies: list[core.Body]) -> list[Line]:
-        """Checks that can fail, in the texts themselves and in what they run."""
+    def _fails(self, bodies: list[core.Body], *, in_block: bool) -> list[Line]:
+        """Checks that can fail, in the texts themselves and in what they run. in_block: a choice without options fails
+        there, too; in phase text it does not."""
         out: dict[str, None] = {}
         seen: set[str] = set()
         left = list(bodies)
@@ -289,10 +295,39 @@ class Explainer:
             for s in unguarded(left.pop(0)):
                 if isinstance(s, core.Check):
                     out[self._reason(s.reason)] = None
+                elif isinstance(s, core.Decide) and in_block and self._may_be_none(s):
+                    out[self._no_option(s)] = None
                 elif isinstance(s, core.Invoke) and s.procedure not in seen:
                     seen.add(s.procedure)
                     left.append(self.checked.procedures[s.procedure].body)
         return [Line(0, text) for text in out]
+
+    def _may_be_none(self, s: core.Decide) -> bool:
+        """Whether a decision that nobody may decline may have no option; one between ways to pay says so itself."""
+        if s.skip is not None or s.prompt == PAYMENT:
+            return False
+        return not any(is_always_offered(alt) and self._is_sure(alt.body, frozenset()) for alt in s.alts)
+
+    def _is_sure(self, body: core.Body, running: frozenset[str]) -> bool:
+        """Whether nothing in a block, or in what it runs, can fail. running: procedures that are being looked at."""
+        for s in unguarded(body):
+            if isinstance(s, core.Check) or (isinstance(s, core.Decide) and self._may_be_none(s)):
+                return False
+            if isinstance(s, core.Invoke) and s.procedure not in running:
+                called = self.checked.procedures[s.procedure].body
+                if not self._is_sure(called, running | {s.procedure}):
+                    return False
+        return True
+
+    def _no_option(self, s: core.Decide) -> str:
+        """What it is that cannot be chosen."""
+        if s.menu:
+            said = self.say("no_way", x=f"«{self.say.name(s.menu)}»")
+        elif any(alt.label for alt in s.alts):
+            said = self.say("no_way", x=", ".join(f"«{self.say.action(alt.label)}»" for alt in s.alts))
+        else:
+            said = self.say("no_choice", x=self.quote.choice(s.span) or self.quote(s.span) or s.span.text)
+        return f"{said}  ({place(s.span)})"
 
     def _reason(self, reason: core.Reason) -> str:
         said = f"«{self.say.name(reason.what)}»" if reason.kind == "nesting" else self.quote(reason.span)

@@ -169,7 +169,7 @@ class _Walker:
     def _decide(self, s: Decide, at: Place) -> Stop | None:
         stop = at.stop if _is_mine(s.who, at) else Stop("another player's decision", s.span)
         can_do_without = s.skip is not None or at.soft
-        if stop is not None and not can_do_without and not any(_is_always_offered(a) for a in s.alts):
+        if stop is not None and not can_do_without and not any(is_always_offered(a) for a in s.alts):
             self._report(s.span, stop)
         # What is tried when the decision is reached looks ahead anew; a choice that must be made does not help what
         # follows it, as all of its options might fail.
@@ -224,7 +224,7 @@ def _is_mine(who: X, at: Place) -> bool:
     return isinstance(who, Var) and who.name in at.mine
 
 
-def _is_always_offered(alt: Alt) -> bool:
+def is_always_offered(alt: Alt) -> bool:
     """Whether an alternative has an option whatever the state is."""
     return alt.when is None and all(b.is_certain or b.test is None and _is_never_empty(b.domain) for b in alt.binds)
 

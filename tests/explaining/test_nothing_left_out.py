@@ -140,3 +140,49 @@ def test_the_rulebook_tells_where_pieces_begin_and_what_waits(quarry: Path) -> N
     assert "Nothing by itself. What waits for it: ace." in lines
     assert "Debt may fall below 0." in lines
     assert "When: at any of your decisions; but not: during «tidy»." in lines
+
+
+CHOICES = """\
+game: {id: choices, players: [2]}
+resources: {coin: {}, clay: {group: block}, slate: {group: block}}
+menus: {turn: {}, more: {}, free: {}}
+actions:
+  picky: {menu: turn, do: 'choose g in block if me[g] > 3; gain 1 coin'}
+  inside: {menu: turn, do: do deep}
+  branches: {menu: turn, do: 'choose { low if my coin < 3 { gain 2 coin } high if my coin > 9 { lose 1 coin } }'}
+  menu: {menu: turn, do: do one of more}
+  other: {menu: turn, do: do dear}
+  offered: {menu: turn, do: 'may try { choose g in block if me[g] > 3; gain 1 coin }'}
+  sure: {menu: turn, do: 'do one of free; choose g in block; choose { rest {} pay { pay 1 coin } }'}
+  dear: {menu: more, do: 'pay 3 coin; gain 1 clay'}
+  gift: {menu: free, do: 'gain 1 coin'}
+procedures: {deep: {do: 'choose g in block if me[g] > 3; gain 1 coin'}}
+phases:
+  game: {do: 'each of players does { do one of turn; do night }; end game'}
+  night: {do: 'choose g in block if me[g] > 3; gain 1 g'}
+scoring: {categories: {coins: {worth: p.coin + p.block}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("picky", "there is nothing to choose: «Choose block g with: your block g is more than 3»  (ruleset.yaml:5)"),
+        ("inside", "there is nothing to choose: «Choose block g with: your block g is more than 3»  (ruleset.yaml:14)"),
+        ("branches", "none of these can be carried out: «low», «high»  (ruleset.yaml:7)"),
+        ("menu", "none of these can be carried out: «more»  (ruleset.yaml:8)"),
+        ("other", "none of these can be carried out: «dear»  (ruleset.yaml:9)"),
+        ("offered", "Nothing: it can always be carried out."),
+        ("sure", "Nothing: it can always be carried out."),
+    ],
+)
+def test_a_choice_without_options_rules_an_action_out(id: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(CHOICES)
+    rules_out = told(tmp_path, id).partition("What can rule it out\n")[2]
+    assert rules_out == said
+
+
+def test_a_choice_without_options_rules_no_phase_out(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(CHOICES)
+    assert "What can rule it out" not in told(tmp_path, "night")
+    assert "you must take one of the options there" in told(tmp_path, "picky")
