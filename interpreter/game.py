@@ -16,7 +16,7 @@ from typing import Any
 
 from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model
-from interpreter.program import Program
+from interpreter.program import Kept, Program
 from interpreter.records import record
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
@@ -108,7 +108,8 @@ class Game:
             number, who, values = happened.told
             info = self.program.told[number]
             shown = tuple((name, kind, v) for (name, kind), v in zip(info.parameters, values, strict=True))
-            return Event(self.position(happened.slots, OVER), info.id, None if who < 0 else who, shown)
+            player = None if who < 0 else who
+            return Event(self.position(happened.slots, OVER), info.id, player, shown, info.secret)
         is_chance = self.program.decisions[happened.slots[0][0]].kind == "chance"
         return Event(self.position(happened.slots, PENDING_CHANCE if is_chance else [happened.option]))
 
@@ -154,6 +155,26 @@ class Event:
     id: str = ""
     player: int | None = None
     values: tuple[tuple[str, Type, Any], ...] = ()
+    secret: tuple[Kept, ...] = ()
+    """which of them not everybody may know"""
+
+    def may_tell(self, name: str, seat: int) -> bool:
+        """Whether a seat may know what a parameter is, which is no piece: everybody sees what it was worked out from,
+        or the seat sees that, or where it is written down."""
+        players = {id: value for id, kind, value in self.values if kind.name == "player"}
+        if self.player is not None:
+            players["me"] = self.player
+        for kept in self.secret:
+            if kept.name == name and seat not in [players.get(who) for who in kept.written]:
+                return all(_sees(seat, seen_by, [players.get(who) for who in owners]) for seen_by, owners in kept.seen)
+        return True
+
+
+def _sees(seat: int, seen_by: str, owners: list[int | None]) -> bool:
+    """Whether a seat sees what belongs to some players, or to somebody who is not known (None)."""
+    if seen_by == "owner":
+        return owners != [] and all(owner == seat for owner in owners)
+    return seen_by == "others" and owners != [] and all(owner not in (seat, None) for owner in owners)
 
 
 class State:

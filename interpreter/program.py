@@ -128,11 +128,26 @@ class ClauseInfo:
 
 
 @record
+class Kept:
+    """A parameter of what the log tells that comes of something which not everybody sees.
+
+    seen: conditions that all hold for whoever may know it: `owner`, `others` (all but the owner) or `nobody`, and the
+    parameters that say who the owners are (`me` is who acts). written: parameters that say who else knows it, since it
+    is written down where they see it.
+    """
+
+    name: str
+    seen: tuple[tuple[str, tuple[str, ...]], ...]
+    written: tuple[str, ...] = ()
+
+
+@record
 class ToldInfo:
-    """A text of the rules that the log tells of: its id under `log`, and its parameters."""
+    """A text of the rules that the log tells of: its id under `log`, its parameters, and which of them are secret."""
 
     id: str
     parameters: tuple[tuple[str, Type], ...]
+    secret: tuple[Kept, ...] = ()
 
 
 @record

@@ -204,14 +204,18 @@ def line(told: Told, seat: int | None, words: Words, closing: State | None = Non
 
 def _begun(told: Told, event: Event, seat: int | None, words: Words) -> Text:
     """What began, and what it changed for everybody. Pieces that the seat may not see are not named."""
-    hidden = [
-        name
-        for name, kind, value in event.values
-        if seat is not None
-        and not all(_lies_open(told.before, x, seat) or _lies_open(told.after, x, seat) for x in _pieces(kind, value))
-    ]
+    hidden = [name for name, kind, value in event.values if not _may_be_told(told, event, name, kind, value, seat)]
     out = Text(f"  {words.event(event, told.before.slots, hidden) or ''}", style="bright_black")
     return _with_changes(out, told, seat, words, set())
+
+
+def _may_be_told(told: Told, event: Event, name: str, kind: Type, value: Any, seat: int | None) -> bool:
+    """Whether a seat may know a parameter of what began: pieces where it sees them, else what `Event.may_tell` says."""
+    if seat is None:
+        return True
+    if not _is_of_pieces(kind):
+        return event.may_tell(name, seat)
+    return all(_lies_open(told.before, x, seat) or _lies_open(told.after, x, seat) for x in _pieces(kind, value))
 
 
 def _with_changes(out: Text, told: Told, seat: int | None, words: Words, known: set[str]) -> Text:
@@ -319,11 +323,16 @@ def _unseen(before: State, choice: Choice, then: Sequence[State], seat: int | No
     ]
 
 
+def _is_of_pieces(kind: Type) -> bool:
+    """Whether a type is that of pieces, or of lists of them."""
+    return kind.name == "piece" or kind.name == "list" and kind.item is not None and kind.item.name == "piece"
+
+
 def _pieces(kind: Type, value: Any) -> list[int]:
     """The pieces that a value is, or is a list of."""
-    if kind.name == "list" and kind.item is not None and kind.item.name == "piece":
-        return [x for x in value if x >= 0]
-    return [value] if kind.name == "piece" and isinstance(value, int) and value >= 0 else []
+    if not _is_of_pieces(kind):
+        return []
+    return [x for x in (value if kind.name == "list" else (value,)) if isinstance(x, int) and x >= 0]
 
 
 def _chance_is_seen(before: State, choice: Choice, after: State, seat: int | None) -> bool:

@@ -58,7 +58,12 @@ LEGALITY: list[Code] = [
         "E405",
         "the one who chooses may not see this",
         "lay it on a place that can be seen first, or draw at random",
-        "The options of a decision would give away what is hidden.",
+        "The options of a decision would give away what is hidden. That goes for the list and the number of what is "
+        "chosen, for conditions, for names that stand for something hidden (`let`, parameters), and for whatever could "
+        "fail in an option (`take 1 favor from p`): the option would be missing. What was shown before, by being moved "
+        "to a place that is seen or written into a variable of who chooses, may decide; but not within the same option "
+        "where nothing might be left to choose, as that is foreseen before it is shown. Effects may depend on "
+        "anything. A question may not name what is hidden either.",
         player("choose t in bag  # <--", TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
         player("draw 1 from bag as t", TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
     ),

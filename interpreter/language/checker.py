@@ -20,6 +20,7 @@ from interpreter.language import (
     assembly,
     bags,
     clauses,
+    flows,
     lookahead,
     nodes,
     overridden,
@@ -656,6 +657,7 @@ class Checker:
         assembly.check_declarations(self)
         termination.check(procedures, possible_alts, self.asked, self.diagnostics)
         lookahead.check(procedures, free_alts.values(), self.diagnostics)
+        flows.check(self, procedures, free_alts.values())
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
         return Checked(

@@ -226,10 +226,11 @@ def _is_mine(who: X, at: Place) -> bool:
 
 def is_always_offered(alt: Alt) -> bool:
     """Whether an alternative has an option whatever the state is."""
-    return alt.when is None and all(b.is_certain or b.test is None and _is_never_empty(b.domain) for b in alt.binds)
+    return alt.when is None and all(b.is_certain or b.test is None and is_never_empty(b.domain) for b in alt.binds)
 
 
-def _is_never_empty(domain: X) -> bool:
+def is_never_empty(domain: X) -> bool:
+    """Whether a list has an element whatever the state is, as far as the list itself shows."""
     if isinstance(domain, Const):
         return bool(domain.value)
     if isinstance(domain, Prim) and domain.name == "interval":
@@ -244,4 +245,6 @@ def _at_least(x: X) -> int:
         return x.value
     if isinstance(x, Op) and x.operator == "+":
         return sum(_at_least(a) for a in x.args)
+    if isinstance(x, Op) and x.operator == "max":
+        return max(_at_least(a) for a in x.args)
     return 0 if is_nonnegative(x) else -(10**9)

@@ -49,6 +49,10 @@ class Outside:
             known = self._asked[id(x)] = (x, any(self._part(part) for part in walk(x)))
         return known[1]
 
+    def may_fail(self, x: X) -> bool:
+        """Whether evaluating x itself, apart from what is inside it, may read something that is not there."""
+        return self._part(x)
+
     def _part(self, x: X) -> bool:
         match x:
             case Value():

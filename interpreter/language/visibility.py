@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from interpreter.language.core import Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, substituted, walk
+from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, substituted, walk
 from interpreter.language.expressions import seats_after, tables
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type, piece_of
@@ -24,7 +25,7 @@ def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
     while left:
         part, depth = left.pop()
         kind = type(part)
-        if (kind is Prim or kind is Op) and _is_size(part) or kind is Tab and _shows_on_back(c, part):
+        if (kind is Prim or kind is Op) and is_size(part) or kind is Tab and shows_on_back(c, part):
             continue
         if isinstance(part, Get) and _is_hidden(c, part, scope):
             return True
@@ -50,18 +51,19 @@ def _is_open_value(c: Checker, id: str) -> bool:
     return known
 
 
-def _is_size(x: X) -> bool:
+def is_size(x: X) -> bool:
     """Whether an expression is the number of pieces in a zone, or asks whether there are any."""
     match x:
-        case Prim(name="len", args=(Get(),)):
-            return True
-        case Op(operator="==" | "!=", args=(Get(), Const(value=()))):
-            return True
+        case (
+            Prim(name="len", args=(Get(family=family),))
+            | Op(operator="==" | "!=", args=(Get(family=family), Const(value=())))
+        ):
+            return family.startswith("loc:")
         case _:
             return False
 
 
-def _shows_on_back(c: Checker, x: X) -> bool:
+def shows_on_back(c: Checker, x: X) -> bool:
     """Whether an expression is an attribute of a piece of a zone or space, named by its place there, that shows on its
     back, which everybody sees there."""
     match x:
@@ -77,9 +79,14 @@ def _shows_on_back(c: Checker, x: X) -> bool:
             held = space.pieces
         case _:
             return False
-    cls = c.model.pieces[held or ""]
-    shown = set(cls.back[0]).intersection(*cls.back)
-    return table in {f"P_{tables.attribute_suffix(c, name, piece_of(cls.id))}" for name in shown}
+    return table in tables_of_backs(c, held or "")
+
+
+def tables_of_backs(c: Checker, cls: str) -> frozenset[str]:
+    """The tables of the attributes of the pieces of a class that show on their backs, whatever face is up."""
+    backs = c.model.pieces[cls].back
+    shown = set(backs[0]).intersection(*backs) if backs else set()
+    return frozenset(f"P_{tables.attribute_suffix(c, name, piece_of(cls))}" for name in shown)
 
 
 def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
@@ -89,32 +96,58 @@ def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
             # A space, or wherever something lies; the number beside it is where all places begin.
             space = c.model.spaces.get(place.type.space)
             return get.type.name == "list" and space is not None and not _is_open(c, space, place, scope)
-    parts = list(walk(get.address))
-    for part in parts:
-        if isinstance(part, Const) and isinstance(part.value, int) and 0 <= part.value < len(c.layout.slots):
-            info = c.layout.slots[part.value]
-            if info.kind not in ("zone", "player", "variable") or (info.kind == "zone") != (get.type.name == "list"):
-                continue
-            if not _is_seen(c, info.seen_by, parts, scope):
-                return True
+    for number, owners in slots_in(c, get):
+        info = c.layout.slots[number]
+        if not _is_seen(c, info.seen_by, owners, scope):
+            return True
     return False
+
+
+def slots_in(c: Checker, get: Get) -> list[tuple[int, list[X]]]:
+    """The zones, counters of players and variables that are read, or at which those begin among which they are; and
+    what says whose it is: players, and places of theirs. Of a variable for each of several (`my seen[p]`) it is not
+    what says which one of these."""
+    of = "zone" if get.family.startswith("loc:") else "player" if "@player" in get.family else "variable"
+    out = []
+    for number, beside in _bases(c, get.address, []):
+        if 0 <= number < len(c.layout.slots) and (info := c.layout.slots[number]).kind == of:
+            out.append((number, owners_in(beside if info.key >= 0 else walk(get.address))))
+    return out
+
+
+def _bases(c: Checker, address: X, beside: list[X]) -> list[tuple[int, list[X]]]:
+    """The numbers that an address is made of, and what is added to each of them."""
+    match address:
+        case Const(value=int() as number):
+            return [(number, beside)]
+        case Op(operator="+", args=args):
+            added = [[x for a in args if a is not arg for x in walk(a)] for arg in args]
+            return [found for arg, rest in zip(args, added, strict=True) for found in _bases(c, arg, rest)]
+        case Cond(then=then, other=other):
+            return [*_bases(c, then, beside), *_bases(c, other, beside)]
+        case Prim(name="there" | "same", args=(inner,)):
+            return _bases(c, inner, beside)
+        case Tab(table="PLAYER_ARRAY"):
+            entries = c.layout.tables["PLAYER_ARRAY"]
+            return [(n, beside) for n in entries.values()] if isinstance(entries, dict) else []
+        case _:
+            return []
 
 
 def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:
     """Whether the one who acts sees what lies on a space: where only owners see, on their own; where all but the owner
     do, on those of others."""
-    return _is_seen(c, space.seen_by, list(walk(place)), scope)
+    return _is_seen(c, space.seen_by, owners_in(walk(place)), scope)
 
 
-def _is_seen(c: Checker, seen_by: str, parts: list[X], scope: Scope) -> bool:
-    """parts: of an expression for what belongs to somebody, from which it follows whom it belongs to."""
+def _is_seen(c: Checker, seen_by: str, owners: list[X], scope: Scope) -> bool:
+    """owners: what says whose something is."""
     if seen_by == "owner":
-        owners = _owners(parts)
         return owners != [] and all(x == scope.me for x in owners)
-    return _are_of_others(c, parts, scope) if seen_by == "others" else seen_by == "all"
+    return _are_of_others(c, owners, scope) if seen_by == "others" else seen_by == "all"
 
 
-def _owners(parts: list[X]) -> list[X]:
+def owners_in(parts: Iterable[X]) -> list[X]:
     """What says whose it is: players, and places of theirs. All of them count: it is a neighbour's that is read where
     one goes on from the player who acts."""
     return [x for x in parts if x.type.name in ("player", "place") and not (isinstance(x, Prim) and x.name == "there")]
@@ -128,15 +161,22 @@ def note_apart(c: Checker, name: str, over: X, item: Type, scope: Scope) -> None
         over = over.domain
     if scope.me is None:
         return
-    if over == seats_after(c, scope.me) or (item.name == "place" and _are_of_others(c, list(walk(over)), scope)):
+    if over == seats_after(c, scope.me) or (item.name == "place" and _are_of_others(c, owners_in(walk(over)), scope)):
         c.apart[name] = scope.me
 
 
-def _are_of_others(c: Checker, parts: list[X], scope: Scope) -> bool:
-    """Whether what follows from some parts is certainly another's: all players and places among them are names that
+def _are_of_others(c: Checker, owners: list[X], scope: Scope) -> bool:
+    """Whether what belongs to some players, or lies in some places, is certainly another's: all of them are names that
     run over others, or over what is theirs."""
-    owners = _owners(parts)
     return owners != [] and all(isinstance(x, Var) and c.apart.get(x.name) == scope.me != x for x in owners)
 
 
-__all__ = ["note_apart", "reads_hidden"]
+__all__ = [
+    "is_size",
+    "note_apart",
+    "owners_in",
+    "reads_hidden",
+    "shows_on_back",
+    "slots_in",
+    "tables_of_backs",
+]

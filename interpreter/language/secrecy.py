@@ -1,0 +1,300 @@
+"""What an expression reads that not everybody sees: by itself, and through the names in it. See `language.flows`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from interpreter.language import visibility
+from interpreter.language.core import (
+    Cond,
+    Const,
+    Fold,
+    Get,
+    ListX,
+    Op,
+    Prim,
+    Tab,
+    Value,
+    Var,
+    X,
+    children,
+    substituted,
+    walk,
+)
+from interpreter.language.layout import SlotInfo
+from interpreter.language.types import PLAYER, Type
+from interpreter.records import changed, mutable, record
+
+if TYPE_CHECKING:
+    from interpreter.language.checker import Checker
+
+
+@record
+class Secret:
+    """Something that not everybody sees.
+
+    seen_by: owner, others, nobody, or where: the place of a piece, which is open where the piece is one that was found
+    in sight. owners: who has it; of `where`, the piece. of: what it is read from, a slot's kind and name, or the name
+    that stands for a piece.
+    """
+
+    seen_by: str
+    owners: tuple[X, ...]
+    of: str
+    shows: frozenset[str] = frozenset()
+    """the tables of what is seen of it all the same, on the backs of pieces"""
+
+
+Secrets = frozenset[Secret]
+NONE: Secrets = frozenset()
+Read = tuple[str, str]
+"""A name that is read, and the table in which it is looked up, "" where it is read itself."""
+
+STRANGER = Var("?", PLAYER)
+"""An owner of whom the text of a procedure does not say who it is."""
+
+
+@mutable
+class Reader:
+    """What the expressions of one ruleset read, each being looked at once."""
+
+    c: Checker
+    others: dict[str, X] = field(default_factory=dict)
+    """names that stand for a player or place which has another name"""
+    anywhere: set[str] = field(default_factory=set)
+    """names of pieces that were not found in sight: any of their class"""
+    by_place: set[str] = field(default_factory=set)
+    """names of pieces and lists of which it is no secret whether there are any"""
+    shown: dict[X, tuple[Secrets, frozenset[Read]]] = field(default_factory=dict)
+    of_values: dict[str, tuple[Secrets, frozenset[Read]]] = field(default_factory=dict)
+
+    def of(self, x: X | None, env: Mapping[str, Secrets]) -> Secrets:
+        """What an expression reads that not everybody sees, by itself or through the names in it."""
+        if x is None:
+            return NONE
+        own, names = self._in(x)
+        for name, table in names:
+            if found := env.get(name):
+                own |= {s for s in found if table not in s.shows}
+        return own
+
+    def _in(self, x: X) -> tuple[Secrets, frozenset[Read]]:
+        """What an expression reads by itself, and the names by which it may read more."""
+        known = self.shown.get(x)
+        if known is None:
+            secrets: set[Secret] = set()
+            names: set[Read] = set()
+            self._collect(x, secrets, names)
+            known = self.shown[x] = frozenset(secrets), frozenset(names)
+        return known
+
+    def _collect(self, x: X, secrets: set[Secret], names: set[Read]) -> None:
+        left = [x]
+        while left:
+            part = left.pop()
+            if visibility.is_size(part) or self._shows(part) or self._asks_by_place(part):
+                continue
+            if isinstance(part, Var):
+                names.add((part.name, ""))
+                continue
+            if isinstance(part, Tab) and isinstance(part.index, Var):
+                names.add((part.index.name, part.table))
+                continue
+            if isinstance(part, Fold) and is_class(part.domain):
+                self.anywhere.add(part.var)
+            if isinstance(part, Op) and part.operator in ("==", "!=", "in") and self._lies_at(part.args[0]):
+                # Whether a piece lies in a place is plain to whoever may look into that place.
+                where, place = part.args
+                assert isinstance(where, Get)
+                left += [*children(where), place]
+                secrets |= self.looked_into(place)
+                continue
+            if isinstance(part, Get):
+                secrets |= self.read(part)
+            if isinstance(part, Value) and part.id in self.c.made_values:
+                secrets |= self._of_value(part)
+            left += children(part)
+
+    def _shows(self, x: X) -> bool:
+        """Whether an expression is plain to everybody though it speaks of what is hidden: what stands on a back that is
+        seen, and what is the same for all places where the piece may lie hidden."""
+        if not isinstance(x, Tab):
+            return False
+        if self._lies_at(x.index):
+            piece = next((p for p in walk(x.index) if p.type.name == "piece"), None)
+            values = self.c.layout.tables[x.table]
+            if piece is None or not isinstance(values, tuple):
+                return False
+            hidden = [info.index for info in self.c.layout.slots if self._hides(info, piece.type.of)]
+            return len({values[place] for place in hidden}) < 2
+        return visibility.shows_on_back(self.c, x)
+
+    def _asks_by_place(self, x: X) -> bool:
+        """Whether an expression asks only whether there is a piece at a position, or how many there are."""
+        match x:
+            case Op(operator="==" | "!=" | ">=" | "<", args=(thing, Const(value=-1 | 0))) if thing.type.name == "piece":
+                return self.is_by_place(thing)
+            case Op(operator="==" | "!=", args=(Var(name=name), Const(value=()))):
+                return name in self.by_place
+            case Prim(name="len", args=(Var(name=name),)):
+                return name in self.by_place
+            case _:
+                return False
+
+    def is_by_place(self, x: X) -> bool:
+        """Whether it is no secret of a piece or list, taken from a place by its position, whether it is there."""
+        match x:
+            case Var(name=name):
+                return name in self.by_place
+            case Get(family=family):
+                return x.type.name == "list" and family.startswith("loc:")
+            case Prim(name="top" | "item" | "item0", args=(Get(), *_)):
+                return True
+            case Prim(name="there" | "same", args=(inner,)):
+                return self.is_by_place(inner)
+            case _:
+                return False
+
+    def _lies_at(self, x: X) -> bool:
+        """Whether an expression is the place in which a piece lies."""
+        if not isinstance(x, Get) or x.type.name != "place":
+            return False
+        consts = [part.value for part in walk(x.address) if isinstance(part, Const)]
+        return self.c.layout.at_base in consts or any(self._info(n, "at") for n in consts)
+
+    def _info(self, number: object, *kinds: str) -> SlotInfo | None:
+        slots = self.c.layout.slots
+        if type(number) is int and 0 <= number < len(slots) and slots[number].kind in kinds:
+            return slots[number]
+        return None
+
+    def _of_value(self, call: Value) -> Secrets:
+        """What a value reads, with its arguments in their places."""
+        made = self.c.made_values[call.id]
+        if call.id not in self.of_values:
+            self.of_values[call.id] = NONE, frozenset()  # while it is found out, for values that call themselves
+            self.of_values[call.id] = self._in(made.result)
+        secrets = self.of_values[call.id][0]
+        env = {p.name: a for p, a in zip(made.params, call.args, strict=True)}
+        return frozenset(changed(s, owners=tuple(substituted(o, env) for o in s.owners)) for s in secrets)
+
+    def read(self, get: Get) -> Secrets:
+        """What a slot is that is read, where not everybody sees it."""
+        c = self.c
+        is_list = get.type.name == "list"
+        parts = list(walk(get.address))
+        match get.address:
+            case Op(operator="+", args=(place, Const(value=base))) if place.type.name == "place":
+                if is_list:
+                    return self.looked_into(place)
+                info = self._info(base, "space")
+                is_open = info is None or info.seen_by == "all"
+                owners = tuple(visibility.owners_in(parts))
+                return NONE if is_open or info is None else frozenset({Secret(info.seen_by, owners, info.name)})
+        out = set()
+        for number, whose in visibility.slots_in(c, get):
+            info = c.layout.slots[number]
+            if info.seen_by != "all":
+                known: list[X] = [Const(info.owner, PLAYER)] if info.owner >= 0 else []
+                out.add(Secret(info.seen_by, tuple(whose or known), f"{info.kind} {info.name}", self._backs(info)))
+        if self._lies_at(get):
+            piece = next((p for p in parts if p.type.name == "piece"), None)
+            if piece is not None and any(self._hides(zone, piece.type.of) for zone in c.layout.slots):
+                out.add(Secret("where", (piece,), "place"))
+        return frozenset(out)
+
+    def _hides(self, info: SlotInfo, cls: str) -> bool:
+        return info.kind == "zone" and info.seen_by != "all" and self.c.layout.places[info.index].pieces == cls
+
+    def looked_into(self, place: X) -> Secrets:
+        """Who may look into a place, or into each of some, where not everybody may. Of what only the position tells it
+        is taken to be open."""
+        c = self.c
+        place = self.named(place)
+        space = c.model.spaces.get(place.type.space)
+        match place:
+            case Prim(name="there" | "same", args=(inner,)):
+                return self.looked_into(inner)
+            case Const(value=tuple() as several):
+                return NONE.union(*[self.looked_into(Const(number, Type("place"))) for number in several])
+            case ListX(elements=elements):
+                return NONE.union(*map(self.looked_into, elements))
+            case Cond(then=then, other=other):
+                return self.looked_into(then) | self.looked_into(other)
+            case Value(id=id, args=args) if id in c.made_values:
+                made = c.made_values[id]
+                env = {p.name: a for p, a in zip(made.params, args, strict=True)}
+                return self.looked_into(substituted(made.result, env)) if made.result != place else NONE
+            case Op(operator="+", args=(player, Const(value=int() as number))) if player.type.name == "player":
+                owners: tuple[X, ...] = (player,)
+            case Const(value=int() as number) if number >= 0:
+                owner = c.layout.places[number].owner
+                owners = () if owner < 0 else (Const(owner, PLAYER),)
+            case _ if space is not None and space.seen_by != "all":
+                owners = tuple(visibility.owners_in(walk(place)))
+                return frozenset({Secret(space.seen_by, owners, space.id)})
+            case _:
+                return NONE
+        info = c.layout.slots[c.layout.zone_base + number]
+        if info.seen_by == "all":
+            return NONE
+        return frozenset({Secret(info.seen_by, owners, f"zone {info.name}", self._backs(info))})
+
+    def _backs(self, info: SlotInfo) -> frozenset[str]:
+        """The tables of what shows on the backs of the pieces in a zone, where everybody sees these."""
+        if info.kind != "zone" or info.back_seen_by != "all":
+            return frozenset()
+        return visibility.tables_of_backs(self.c, self.c.layout.places[info.index].pieces or "")
+
+    def named(self, x: X) -> X:
+        """What a name of a player or place stands for."""
+        while True:
+            if isinstance(x, Prim) and x.name in ("there", "same"):
+                x = x.args[0]
+            elif isinstance(x, Var) and x.name in self.others:
+                x = self.others[x.name]
+            else:
+                return x
+
+    def sees(self, who: X, secret: Secret) -> bool:
+        """Whether a player certainly sees something that not everybody does."""
+        owners = [self.named(o) for o in secret.owners]
+        me = self.named(who)
+        match secret.seen_by:
+            case "where":
+                return not any(
+                    isinstance(o, Var) and o.name in self.anywhere and o not in walk(me) for o in owners
+                )  # its owner knows it, too
+            case "owner":
+                return owners != [] and all(o == me for o in owners)
+            case "others":
+                apart = self.c.apart
+                return owners != [] and all(
+                    isinstance(o, Var) and o != me and apart.get(o.name) in (who, me) for o in owners
+                )
+        return False
+
+    def is_hidden(self, secrets: Secrets, who: X, known: set[tuple[Secret, X | None]]) -> bool:
+        """Whether something is secret from a player, as far as it has not been shown; known: what has, and to whom."""
+        me = self.named(who)
+        return any(not self.sees(who, s) and (s, None) not in known and (s, me) not in known for s in secrets)
+
+    def renamed(self, var: Var, secrets: Secrets) -> Secrets:
+        """What is secret of something that has a name: of a piece, or pieces, that these are what is known by it."""
+        item = var.type.item if var.type.name == "list" else var.type
+        if item is None or item.name != "piece":
+            return secrets
+        return frozenset(s if s.seen_by == "where" else changed(s, of=f"piece {var.name}") for s in secrets)
+
+
+def is_class(x: X) -> bool:
+    """Whether a list is that of all pieces of a class, wherever they lie."""
+    while isinstance(x, Fold) and x.kind in ("list", "most", "least"):
+        x = x.domain
+    item = x.type.item
+    return isinstance(x, Const) and item is not None and item.name == "piece"
+
+
+__all__ = ["NONE", "Reader", "STRANGER", "Secret", "Secrets", "is_class"]

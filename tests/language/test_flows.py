@@ -1,0 +1,188 @@
+"""What is hidden decides nothing that is offered, on whatever way it gets there, and is told to who may see it only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import interpreter as rw
+from cli.screen import story
+from cli.screen.words import Words
+from cli.session import Session
+from interpreter.diagnostics import RulesetError
+from interpreter.loading.source import folder_from_text
+from interpreter.players import bot_named
+from interpreter.runtime.log import Header
+
+RULES = """
+game: {id: veil, players: [3], seats: [ann, ben, cid]}
+resources:
+  favor: {seen_by: owner}
+  coin: {}
+pieces:
+  card:
+    attributes: {rank: int}
+    start: deck
+    kinds: {ace: {copies: 4, rank: 1}, two: {copies: 4, rank: 2}, king: {copies: 4, rank: 13}}
+zones:
+  deck: {pieces: card, deck: true, seen_by: nobody}
+  hand: {pieces: card, per: player, seen_by: owner, ordered: true}
+  pot:  {pieces: card, seen_by: nobody}
+  open: {pieces: card}
+  row:  {pieces: card, per: player}
+state:
+  game: {secret: {type: int, seen_by: nobody}, last: kind of card}
+  player:
+    plan: {type: int, seen_by: owner}
+    marks: {type: list of int, seen_by: owner}
+    known: {type: kind of card per player, seen_by: owner}
+tables: {prizes: [1, 2, 3], all_prizes: {ace: 1, two: 2, king: 3}}
+values:
+  top_rank: {given: {p: player}, is: 'if p.hand is empty then 0 else p.hand.top.rank'}
+menus: {work: {}}
+procedures:
+  ask: {given: {n: int}, do: 'choose k in 1..n; gain k coin'}
+  look: {given: {p: player, k: kind of card}, do: 'my known[p] = k'}
+actions:
+  earn: {menu: work, choose: 'n in 1..3', do: 'gain n favor; my plan += n; secret += n; my marks += [n]'}
+  act:  {menu: work, DOES}
+phases:
+  game: {do: 'repeat 5 times { each of players does { do one of work } }; end game'}
+  turn: {do: 'TURN'}
+setup: {do: 'each of players does { draw 3 from deck to my hand }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def codes(does: str = "do: ''", turn: str = "") -> list[str]:
+    """The codes of what is wrong with rules in which an action does something, or the text of a phase."""
+    try:
+        rw.load(folder_from_text("# file: ruleset.yaml\n" + RULES.replace("DOES", does).replace("TURN", turn)))
+    except RulesetError as error:
+        return [d.code for d in error.diagnostics]
+    return []
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "do: 'let s = secret + 1; choose n in 1..s; gain n coin'",
+        "do: 'let s = secret; let t = s * 2; choose n in 0..t; gain n coin'",
+        "do: 'let n = 0; if secret > 3 { n = 2 }; choose k in 0..n; gain k coin'",
+        "do: 'let n = 0; for p in others { n += p.plan }; choose k in 0..n; gain k coin'",
+        "choose: 'p in others', do: 'do ask(p.hand.top.rank)'",
+        "choose: 'p in others', do: 'do ask(top_rank(p))'",
+        "do: 'choose p in others with most p.favor; gain 1 coin'",
+        "do: 'choose p in others with most p.hand.top.rank; gain 1 coin'",
+        "choose: 'p in others', do: 'take 1 favor from p'",
+        "choose: 'p in others', do: 'gain prizes[p.plan] coin'",
+        "choose: 'p in others', do: 'choose 1 of p.hand as gone; move gone to open'",
+        "choose: 'p in others', do: 'choose up to p.plan of my hand as gone; move gone to open'",
+        "choose: 'p in others, c in card if c.place is p.hand', do: 'move c to open'",
+        "choose: 'c in those(c in card if c.place is not deck and c.place is not pot)', do: 'move c to open'",
+        "choose: 'p in others, n in 1..3 if size(p.marks) < n', do: 'gain n coin'",
+        "choose: 'p in others', do: 'if p.plan > 1 { pay 1 coin }; gain 1 favor'",
+        "do: 'may up to 2 times more { require secret > 1; gain 1 coin }'",
+        # What is shown on the way is foreseen before it is shown, where nothing might be left to choose.
+        "choose: 'p in others', do: 'my known[p] = p.hand.top.kind; let r = p.hand.top.rank - 1; choose n in 1..r'",
+        "choose: 'p in others', do: 'let x = p.hand.top; move x to open; choose n in 2..x.rank'",
+    ],
+)
+def test_what_is_hidden_decides_nothing_that_is_offered(does: str) -> None:
+    assert codes(does) == ["E405"]
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "do: 'let s = my plan + 1; choose n in 1..s; gain n coin'",
+        "do: 'do ask(my hand.top.rank)'",
+        "do: 'choose p in others with most p.coin; gain 1 coin'",
+        "do: 'choose p in others with most size(p.hand); gain 1 coin'",
+        "choose: 'p in others', do: 'gain p.plan coin'",
+        "choose: 'p in others', do: 'if p.hand.top.rank > 3 { gain 1 coin }'",
+        "choose: 'p in others', do: 'if p.hand.top.rank > 3 { may beg { gain 1 coin } }'",
+        "choose: 'p in others', do: 'if possible { take 1 favor from p } else { gain 1 coin }'",
+        "choose: 'p in others', do: 'lose p.plan coin; move p.hand.top to my hand'",
+        "choose: 'p in others', do: 'let x = p.hand.top; gain all_prizes[x.kind] coin'",
+        "choose: 'c in card if c.place is open', do: 'move c to my row'",
+        "choose: 'c in card if c.place is my hand', do: 'move c to my row'",
+        "choose: 'c in my hand, p in others if my known[p] is c.kind', do: 'gain 1 coin'",
+        "choose: 'c in my hand', do: 'let r = c.rank; choose n in 1..r; gain n coin'",
+        "do: 'pay 1 favor; gain 1 coin'",
+        # It is shown first, and there is something to choose whatever it is.
+        "choose: 'p in others', do: 'let x = p.hand.top; move x to open; choose n in 0..max(0, x.rank); gain n coin'",
+        "choose: 'p in others', do: 'let x = p.hand.top; move x to open; if x.rank > 1 { choose n in 2..x.rank }'",
+    ],
+)
+def test_effects_may_depend_on_anything_and_choices_on_what_is_seen(does: str) -> None:
+    assert codes(does) == []
+
+
+def test_in_the_text_of_a_phase_what_was_shown_may_decide() -> None:
+    asked = "players[1] does { let x = players[2].hand.top; SHOW; choose n in 2..x.rank }"
+    assert codes(turn=asked.replace("SHOW", "gain 1 coin")) == ["E405"]
+    assert codes(turn=asked.replace("SHOW", "move x to pot")) == ["E405"]
+    assert codes(turn=asked.replace("SHOW", "let y = players[2].hand[1]; move y to open")) == ["E405"]
+    for shown in ("if x is not none { move x to open }", "my known[players[2]] = x.kind", "last = x.kind"):
+        assert codes(turn=asked.replace("SHOW", shown)) == ([] if "if" not in shown else ["E405"])
+    assert codes(turn=asked.replace("SHOW", "players[3] does { my known[players[2]] = x.kind }")) == ["E405"]
+
+
+TEXTS = "log: {look: '{me} sees {k} in the hand of {p}', tell: '{p} has {n} and {k}'}"
+
+
+def lines(folder: Path, does: str, keys: list[str]) -> dict[str, str]:
+    """What each seat reads last after some decisions; `everybody` for who sees everything."""
+    (folder / "texts").mkdir(parents=True)
+    tell = "  tell: {given: {p: player, n: int, k: kind of card}, do: ''}\nactions:"
+    rules = RULES.replace("DOES", does).replace("TURN", "").replace("actions:", tell, 1)
+    (folder / "ruleset.yaml").write_text(rules, encoding="utf-8")
+    (folder / "texts" / "en.yaml").write_text(TEXTS, encoding="utf-8")
+    game = rw.load(str(folder))
+    session = Session(game, Header(str(folder), "1", (), {}, 3, 1), {p: bot_named("random", p) for p in range(3)})
+    while session.state.player is None:
+        session.advance()
+    for key in keys:
+        session.take(next(c for c in session.state.decision.choices if c.key == key))
+    seats = {"everybody": None, "ann": 0, "ben": 1, "cid": 2}
+    words = Words(game)
+    return {
+        name: story.told(session.steps, session.state, seat, words, whole=True)[-1].plain.strip().split("  ")[0]
+        for name, seat in seats.items()
+    }
+
+
+def test_the_log_tells_a_secret_to_who_sees_it_and_to_whom_the_text_writes_it_down(tmp_path: Path) -> None:
+    read = lines(tmp_path / "a", "choose: 'p in others', do: 'do look(p, p.hand.top.kind)'", ["act ben"])
+    assert read["everybody"] in [f"ann sees {kind} in the hand of ben" for kind in ("ace", "two", "king")]
+    assert read["ann"] == read["ben"] == read["everybody"]
+    assert read["cid"] == "ann sees something hidden in the hand of ben"
+
+
+def test_the_log_masks_only_what_is_secret(tmp_path: Path) -> None:
+    read = lines(tmp_path / "b", "choose: 'p in others', do: 'do tell(p, top_rank(p), ace)'", ["act cid"])
+    assert read["ann"] == read["ben"] == "cid has something hidden and ace"
+    assert read["cid"] == read["everybody"] != read["ann"]
+    # What is nobody's to see is told to nobody, and what everybody sees by then to everybody.
+    read = lines(tmp_path / "c", "do: 'do tell(me, secret, ace)'", ["act"])
+    assert read["ann"] == read["cid"] == "ann has something hidden and ace"
+    shown = "do: 'let x = my hand.top; do tell(me, 1, x.kind); move x to SOMEWHERE'"
+    read = lines(tmp_path / "d", shown.replace("SOMEWHERE", "open"), ["act"])
+    assert read["cid"] == read["everybody"]
+    read = lines(tmp_path / "e", shown.replace("SOMEWHERE", "pot"), ["act"])
+    assert (read["cid"], read["ann"]) == ("ann has 1 and something hidden", read["everybody"])
+
+
+def test_a_question_names_nothing_that_its_player_may_not_see(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "en.yaml").write_text("prompts: {act: 'How much of {s}?'}", encoding="utf-8")
+    for what, found in (("secret", ["E405"]), ("my plan", [])):
+        does = f"do: 'let s = {what}; choose n in 1..3; gain n coin; gain s favor'"
+        (tmp_path / "ruleset.yaml").write_text(RULES.replace("DOES", does).replace("TURN", ""), encoding="utf-8")
+        try:
+            rw.load(str(tmp_path))
+            assert found == []
+        except RulesetError as error:
+            assert [d.code for d in error.diagnostics] == found
