@@ -155,6 +155,7 @@ _EN = {
     "picks_in_order": (
         "Picks go in the order of this list: what stands before a pick cannot be picked after it (`undo` goes back)."
     ),
+    "reason_rest_too_big": "{need} would be left, and behind it there is room for {have}: {text}",
     "reason_later": "what follows cannot be carried out: {text}",
     "needs_at_least": "needs at least {need}, has {have}",
     "needs_more": "needs more than {need}, has {have}",
@@ -381,6 +382,7 @@ _RU = {
     "picks_in_order": (
         "Выбирают по порядку этого списка: что раньше выбранного, после него уже не выбрать (`undo` вернёт назад)."
     ),
+    "reason_rest_too_big": "останется {need}, а дальше помещается {have}: {text}",
     "reason_later": "невыполнимо то, что следует: {text}",
     "needs_at_least": "нужно не меньше {need}, есть {have}",
     "needs_more": "нужно больше {need}, есть {have}",

@@ -34,7 +34,8 @@ class Reason:
     condition of a choice or a limit does not hold; `not_best`: others are the most or least; `nothing`: there is
     nothing to choose from; `absent`: it is not among what may be chosen; `outside`: an index or key is read that is not
     there (of `what`, a table, else of a list: has is the index, needed how many entries there are); `passed`: it stands
-    in the list before what was picked; `rest`: too few stand behind it to pick as many as are needed; `later`: the rest
+    in the list before what was picked; `rest`: too few stand behind it to pick as many as are needed; `rest_too_big`:
+    where a number is laid, the places behind it cannot hold what would be left; `later`: the rest
     of the block cannot be carried out. span: the statement. needed, has: where numbers were compared; compares: how
     they should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an id of texts or
     the words themselves. clause: the condition that fails, as it came out, with the parts that settle it; None where it
@@ -99,6 +100,8 @@ class _Refusing:
         self._absent()
         if self.info.kind == "some":
             self._not_picked()
+        elif self.info.kind == "spread":
+            self._not_laid()
         for key, reasons in self.told.items():
             if not self._is_offered(key[0]):
                 yield Refusal(self.choices[key], self._telling(tuple(dict.fromkeys(reasons))))
@@ -211,6 +214,23 @@ class _Refusing:
                     Choice(key, -2, self.info.prompt, (("x", kind, i),)),
                     [Reason("absent", self.info.span, clause=among)],
                 )
+
+    def _not_laid(self) -> None:
+        """Numbers that cannot be laid on the place that is asked about: more than there is or than it holds, or so few
+        that the places behind it cannot hold the rest."""
+        frame = self.shown[0]
+        left, low, high, where = (frame[2 + self.info.locals.index(name)] for name in ("left", "low", "high", "where"))
+        positions, room, later, _ = left
+        item, place = self.info.item or Type("int"), where[positions[0]]
+        for n in range(high + 1):
+            if n > room:
+                reason = Reason("no_room", self.info.span, needed=n, has=room)
+            elif low - n > later:
+                reason = Reason("rest_too_big", self.info.span, needed=low - n, has=later)
+            else:
+                continue
+            key = f"{n} on {self.namer.thing(item, place, self.shown)}"
+            self._note(Choice(key, n, self.info.prompt, (("n", Type("int"), n), ("x", item, place))), [reason])
 
     def _free_listed(self) -> list[Any]:
         if not self.program.free:

@@ -593,3 +593,30 @@ def test_the_half_of_the_if_of_a_branch_that_fails_is_told(tmp_path: Path) -> No
         f"  Fall: {OFFERED_ONLY} rich is nobody or nothing (it is ann) or coin of rich is more than 3 "
         "(needs more than 3, has 0) (ruleset.yaml:12)"
     )
+
+
+def test_numbers_that_cannot_be_laid_on_a_place_are_told(tmp_path: Path) -> None:
+    folder = tmp_path / "laid"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(
+        """\
+game: {id: laid, players: [2]}
+resources: {seed: {}}
+pieces: {pot: {attributes: {room: int}, start: shelf, kinds: {big: {room: 3}, small: {room: 2}}}}
+zones: {shelf: {pieces: pot}}
+phases:
+  game: {do: 'each of players does { do turn }; end game'}
+  turn: {do: 'gain 4 seed; split 4 among p in shelf at most p.room as laid; lose 4 seed'}
+scoring: {categories: {seeds: {worth: p.seed}}}
+""",
+        encoding="utf-8",
+    )
+    session = begun(folder)
+    assert session.state.decision.keys == ("2 on big", "3 on big")
+    refused = {r.key: [(x.code, x.needed, x.has) for x in r.reasons] for r in session.state.why_not()}
+    assert refused == {
+        "0 on big": [("rest_too_big", 4, 2)], "1 on big": [("rest_too_big", 3, 2)], "4 on big": [("no_room", 4, 3)],
+    }  # fmt: skip
+    assert "3 would be left, and behind it there is room for 2: " in answer(session, "1 on big")[1]
+    assert "останется 3, а дальше помещается 2: " in answer(session, "1 on big", "ru")[1]
+    assert "room for 4 needed, 3 free: " in answer(session, "4 on big")[1]
