@@ -12,6 +12,7 @@ from interpreter.game import Game, State
 from interpreter.players import Bot
 from interpreter.runtime import log as logs
 from interpreter.runtime.decisions import Choice
+from interpreter.runtime.views import sees
 
 
 @dataclass(frozen=True)
@@ -88,14 +89,40 @@ class Session:
 
     def undo(self) -> bool:
         """Back to the last decision that a person took. False: there is none."""
+        i = self._last_of_a_person()
+        if i is None:
+            return False
+        self.state = self.steps[i].before
+        del self.steps[i:]
+        self.keep()
+        return True
+
+    def undo_comes_late(self) -> bool:
+        """Whether what `undo` takes back has shown something that stays as it is: chance has decided, or the person has
+        seen pieces that were hidden before."""
+        i = self._last_of_a_person()
+        if i is None:
+            return False
+        before = self.steps[i].before
+        if any(step.player is None for step in self.steps[i:]):
+            return True
+        return not self._pieces(before, before.player, seen=False).isdisjoint(
+            self._pieces(self.state, before.player, seen=True)
+        )
+
+    def _pieces(self, state: State, seat: int | None, *, seen: bool) -> set[int]:
+        """The pieces that lie where a seat may look, or where it may not."""
+        slots = enumerate(self.game.program.layout.slots)
+        places = [number for number, info in slots if info.kind == "zone" and sees(info, seat) == seen]
+        return {piece for place in places for piece in state.slots[place]}
+
+    def _last_of_a_person(self) -> int | None:
+        """The number of the last step that a person took."""
         for i in range(len(self.steps) - 1, -1, -1):
             player = self.steps[i].player
             if player is not None and player not in self.bots:
-                self.state = self.steps[i].before
-                del self.steps[i:]
-                self.keep()
-                return True
-        return False
+                return i
+        return None
 
     # ---- files
 

@@ -215,11 +215,15 @@ class Talk:
             self.hang(line, 7)
 
     def undo(self, rest: str) -> None:
+        is_late = self.session.undo_comes_late()
+        if is_late and len(self.session.humans) > 1 and not _is_yes(input(self.words("ask_undo"))):
+            self.say(self.words("left_as_it_is"))
+            return
         if not self.session.undo():
             self.say(self.words("not_undone"))
             return
         self.told = min(self.told, len(self.session.steps))
-        self.say(self.words("undone"))
+        self.say(self.words("undone_late" if is_late else "undone"))
 
     def log(self, rest: str) -> None:
         wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 7 else None
@@ -348,6 +352,10 @@ def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
     low = text.casefold()
     by_key = [o for o in found if o.choice.key.casefold().startswith(low)]
     return by_key or [o for o in found if o.text.casefold().startswith(low)]
+
+
+def _is_yes(answer: str) -> bool:
+    return answer.strip().lower() in ("y", "yes", "д", "да")
 
 
 def _line_editing() -> None:

@@ -59,6 +59,15 @@ _EN = {
     "several": "`{text}` begins several options: {names}.",
     "not_undone": "There is nothing to undo.",
     "undone": "Taken back to the decision before.",
+    "undone_late": (
+        "Taken back to the decision before. What was drawn, rolled or uncovered since then has been seen, and comes "
+        "the same again."
+    ),
+    "ask_undo": (
+        "Something was drawn, rolled or uncovered since then. It has been seen, and comes the same again. Do all agree "
+        "to take it back? [y/N] "
+    ),
+    "left_as_it_is": "Nothing was taken back.",
     "saved": "Saved to {path}",
     "not_saved": "Could not save to {path}: {reason}",
     "not_overwritten": "{path} is there and is no saved game: it stays as it is. Give another name.",
@@ -286,6 +295,14 @@ _RU = {
     "several": "С `{text}` начинаются несколько вариантов: {names}.",
     "not_undone": "Отменять нечего.",
     "undone": "Возврат к предыдущему выбору.",
+    "undone_late": (
+        "Возврат к предыдущему выбору. Что с тех пор вытянуто, выпало или открыто, вы уже видели, и оно будет тем же."
+    ),
+    "ask_undo": (
+        "С тех пор что-то вытянуто, выпало или открыто: это уже видели, и оно будет тем же. "
+        "Все согласны вернуться? [д/Н] "
+    ),
+    "left_as_it_is": "Всё осталось как было.",
     "saved": "Сохранено в {path}",
     "not_saved": "Не удалось сохранить в {path}: {reason}",
     "not_overwritten": "{path} уже есть, и это не сохранённая игра: файл остался как был. Укажите другое имя.",

@@ -14,7 +14,7 @@ from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, p
 from interpreter.loading.model import EffectText
 from interpreter.records import mutable, record
 from interpreter.runtime.primitives import FAILURES
-from interpreter.runtime.views import sees
+from interpreter.runtime.views import back_of, sees, sees_backs
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same
@@ -339,7 +339,8 @@ class Comparison:
         return None
 
     def _shows(self, slot: int, viewer: int, s: Slots) -> bool:
-        """Whether the view of a seat changes with what a slot holds."""
+        """Whether the view of a seat changes with what a slot holds; of pieces whose backs it may see, with what they
+        are beyond their backs."""
         changed = s[:]
         viewer_of, info = self.played.game.viewer, self.bench.layout.slots[slot]
         if info.kind != "zone":
@@ -350,6 +351,8 @@ class Comparison:
         pieces = s[slot]
         ids = layout.class_pieces.get(layout.places[info.index].pieces or "", tuple(range(len(layout.pieces))))
         spare = [x for x in ids if x not in pieces and pieces and layout.pieces[x] != layout.pieces[pieces[0]]]
+        if sees_backs(info, viewer):
+            spare = [x for x in spare if back_of(layout, s, x) == back_of(layout, s, pieces[0])]
         if not spare:  # no other piece can lie there: what its declaration says must do
             return sees(info, viewer)
         changed[slot] = (spare[0], *pieces[1:])

@@ -572,3 +572,54 @@ def test_of_a_choice_with_something_hidden_the_rest_is_told(auction: Path) -> No
     words = Words(rw.load(str(auction)))
     told = story.told(session.steps[-1:], session.state, 0, words)
     assert [line.plain for line in told] == ["bob hands something hidden to cat"]
+
+
+def test_undo_says_that_what_was_seen_comes_the_same_again(auction: Path, tmp_path: Path) -> None:
+    rules = auction / "ruleset.yaml"
+    text = rules.read_text(encoding="utf-8").replace("repeat 2 times { do bids; do shows }", "").replace("5}", "9}")
+    text = text.replace("  wait:", "  dig: {menu: turn, do: 'draw 1 from deck to my hand'}\n  wait:")
+    text = text.replace("players[2] does { do one of turn }", "repeat 3 times { players[2] does { do one of turn } }")
+    rules.write_text(text, encoding="utf-8")
+    late = "What was drawn, rolled or uncovered since then has been seen"
+    session = begun(auction)
+    session.bots = {}
+    while session.state.player is None:
+        session.advance()
+    take(session, "wait")
+    assert not session.undo_comes_late()
+    take(session, "dig")
+    while session.state.player is None:
+        session.advance()
+    assert session.undo_comes_late()
+    session.undo()
+    assert not session.undo_comes_late()
+
+    talk = Terminal("play", auction, "--seat", "2", "--bots", "random", "--seed", "1", state=tmp_path / "one")
+    talk.until("command (help)> ")
+    talk.say("dig")
+    talk.until("command (help)> ")
+    talk.say("undo")
+    assert late in talk.until("command (help)> ").replace("\n", " ")
+    talk.say("wait")
+    talk.until("command (help)> ")
+    talk.say("undo")
+    assert late not in talk.until("command (help)> ").replace("\n", " ")
+    talk.say("quit")
+    assert talk.end() == 0
+    # Where several people play, all are asked.
+    talk = Terminal("play", auction, "--seat", "all", "--seed", "1", state=tmp_path / "all")
+    talk.until("press Enter.")
+    talk.say("")
+    talk.until("command (help)> ")
+    talk.say("dig")
+    talk.until("command (help)> ")
+    talk.say("undo")
+    talk.until("[y/N] ")
+    talk.say("")
+    assert "Nothing was taken back." in talk.until("command (help)> ")
+    talk.say("undo")
+    talk.until("[y/N] ")
+    talk.say("y")
+    assert "Taken back" in talk.until("command (help)> ")
+    talk.say("quit")
+    assert talk.end() == 0

@@ -6,6 +6,7 @@ from functools import cache
 
 import interpreter as rw
 from interpreter.loading.source import folder_from_text
+from interpreter.scenarios import run_folder
 
 RULES = """
 game: {id: omens, players: [2]}
@@ -94,3 +95,20 @@ def test_a_search_assumes_any_piece_that_would_show_the_same() -> None:
         ("[{'tail': 'lion'}]", "lion"),
         ("[{'tail': 'rose'}]", "rose"),
     ]
+
+
+def test_a_scenario_may_say_that_no_more_than_backs_are_seen() -> None:
+    given = "{next: [comet], sky: [eclipse, aurora], a: {held: [eclipse]}}"
+    text = f"- id: it\n  players: 2\n  given: {given}\n  expect: EXPECT\n"
+
+    def holds(expect: str, rules: str = RULES) -> bool:
+        scenario = text.replace("EXPECT", expect)
+        folder = folder_from_text(f"# file: ruleset.yaml{rules}# file: scenarios/it.yaml\n{scenario}")
+        (result,) = run_folder(folder)
+        assert result.diagnostics == ()
+        return result.passed
+
+    assert holds("{cannot_see: {a: [next, a.held, sky], b: [next, a.held]}}")
+    assert not holds("{cannot_see: {b: [next]}}", RULES.replace("limit: 1, seen_by: nobody", "limit: 1, seen_by: all"))
+    own = RULES.replace("per: player, seen_by: nobody", "per: player, seen_by: owner")
+    assert not holds("{cannot_see: {a: [a.held]}}", own)
