@@ -201,6 +201,9 @@ class Checker:
         related = [(place, f"`{n}` is made here") for n, place in places if place is not None]
         if parameter := self._parameters(name, scope):
             near, related = (), parameter
+        elif (variable := self.model.player_state.get(name)) is not None:
+            near = (f"my {name}",) if scope.me is not None else (f"p.{name}",)
+            related = [(variable.span, f"`{name}` is a variable of players: it stands behind `my` or a dot")]
         self.diagnostics.add("E301", span, near=near, related=related[:1], name=name)
 
     def _parameters(self, name: str, scope: Scope) -> list[tuple[Span, str]]:
