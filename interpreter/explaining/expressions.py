@@ -352,6 +352,12 @@ class Speaker:
 
     def is_(self, n: nodes.Is) -> str:
         left, right = self.part(n.left), n.right
+        is_value = isinstance(right, nodes.Name) and right.name in ("true", "false", "none", "empty")
+        if not n.within and not is_value and self.fact(n.left):
+            # Two things that are true or false: the one where the other is, or where it is not.
+            return self.say("not_as" if n.negated else "as", a=self.fact(n.left), b=self.expr(right))
+        if self._is_me(n.left) and isinstance(right, nodes.Name) and right.name == "none" and not n.within:
+            return self.say("somebody_acts" if n.negated else "nobody_acts")
         if isinstance(right, nodes.Name) and right.name == "empty":
             return self.say("not_empty" if n.negated else "is_empty", a=left)
         if isinstance(right, nodes.Name) and right.name == "none" and not n.within:

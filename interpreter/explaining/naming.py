@@ -91,7 +91,9 @@ class Naming:
 
     def mine(self, what: str) -> str:
         """What belongs to the one who is spoken to: `your cards`, `ваши карты`."""
-        return yours(what) if self.language == "ru" else self("my", x=what)
+        if self.language == "ru":
+            return yours(what)
+        return self("my", x=what.removesuffix(" of"))  # `units of` somebody are your units
 
     def counted(self, phrase: str, number: str, **arguments: object) -> str:
         """A phrase with a number of times; one that is computed stands in the phrase of the same name and `_by`."""

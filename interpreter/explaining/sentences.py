@@ -313,13 +313,23 @@ class Teller(Speaker):
                 depth, self.say("set_fact", x=fact) if fact else self.say(f"set_{n.value.name}", x=self.expr(n.target))
             )
             return
-        if isinstance(n.value, nodes.ListOf) and key != "set":
-            value, key = self.several(n.value.elements), "add_list" if key == "add_to" else "take_list"
+        if key != "set" and (isinstance(n.value, nodes.ListOf) or self.is_list(n.target)):
+            elements = n.value.elements if isinstance(n.value, nodes.ListOf) else (n.value,)
+            value, key = self.several(elements), "add_list" if key == "add_to" else "take_list"
         else:
             value = self.expr(n.value)
         if self.fact(n.target):
             key = "set_fact_if"
         self.add(depth, self.say(key, x=self.expr(n.target), y=value))
+
+    def is_list(self, target: nodes.Expr) -> bool:
+        """Whether what is assigned is a variable that holds a list."""
+        model = self.say.model
+        states = [model.game_state, model.player_state, *(cls.state for cls in model.classes)]
+        if not isinstance(target, nodes.Name | nodes.Mine | nodes.Attribute):
+            return False
+        found = [state[target.name] for state in states if target.name in state]
+        return bool(found) and all(decl.type.startswith("list of ") for decl in found)
 
     # ---- control
 

@@ -186,3 +186,37 @@ def test_a_choice_without_options_rules_no_phase_out(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(CHOICES)
     assert "What can rule it out" not in told(tmp_path, "night")
     assert "you must take one of the options there" in told(tmp_path, "picky")
+
+
+WORDS = """\
+game: {id: wordy, players: [2]}
+resources: {coin: {}}
+pieces: {card: {start: deck, attributes: {royal: bool}, kinds: {king: {royal: true}, page: {}}}}
+zones: {deck: {pieces: card}}
+state: {player: {seen: list of card, wanted: {type: bool}}}
+values: {cards_of: {given: {p: player}, is: p.seen}}
+phases: {game: {do: 'each of players does { do look }; end game'}}
+procedures:
+  look:
+    do: |
+      for c in deck if c.royal is my wanted { my seen += [c] }
+      for c in deck if c.royal is not my wanted { gain 1 coin }
+      my seen += my cards_of
+      for c in my cards_of { gain 1 coin }
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "with: «royal» holds for card c if and only if «wanted» holds for you:"),
+        ("en", "with: «royal» holds for card c if and only if not «wanted» holds for you:"),
+        ("en", "Add your cards to your seen."),
+        ("en", "For each «c» from your cards:"),
+        ("ru", "верно «royal» (card c) – тогда и только тогда, когда верно «wanted» у вас"),
+    ],
+)
+def test_truths_are_compared_lists_are_joined(language: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(WORDS)
+    assert said in told(tmp_path, "look", language)
