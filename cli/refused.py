@@ -46,7 +46,8 @@ _LISTED = 6
 def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     """The answer to `why`: for one key or its beginning, or for everything that is listed but not offered."""
     refused = session.state.why_not()
-    if not key:
+    if not key:  # that it could not be any of all other spaces is told of the one that is asked for
+        refused = [r for r in refused if not _is_elsewhere(r)]
         return _why_groups(session, words, refused) if refused else [Text(words("why_none"))]
     offered, refused, how = _meant(key, session, refused, words)
     found = len(offered) + len(refused)
@@ -57,6 +58,12 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     if found > 1:
         out.insert(0, Text(words(f"why_several_{how}", key=clean(key), n=found), style="bold"))
     return [*out, *_why_groups(session, words, refused, headed=found == 1)]
+
+
+def _is_elsewhere(refusal: Refusal) -> bool:
+    """Whether a space is all that is at fault: it is not among those that may be chosen."""
+    is_absent = all(reason.code in ("absent", "nothing") for reason in refusal.reasons)
+    return is_absent and any(kind.name == "place" for _, kind, _ in refusal.choice.values)
 
 
 def declared_lines(session: Session, words: Words, text: str) -> list[Text]:
@@ -491,8 +498,9 @@ def _common(a: Clause, b: Clause) -> Clause:
 
 
 def _own_words(reason: Reason, words: Words) -> str | None:
-    """What the game's texts say of a condition that asks one value, such as `usable(me, x)`."""
-    asked = re.fullmatch(r"(?:my )?(\w+)(\(.*\))?", " ".join(reason.span.text.split()))
+    """What the game's texts say of a condition that asks one value, such as `usable(me, x)`, or of what is chosen from
+    one, such as `x in usable_by(me)`."""
+    asked = re.fullmatch(r"(?:\w+ in )?(?:my )?(\w+)(\(.*\))?", " ".join(reason.span.text.split()))
     if asked is None or reason.code not in ("where", "absent", "nothing"):
         return None
     # The bracket that opens behind the name closes at the end, so that nothing else is asked.

@@ -120,6 +120,17 @@ class Game:
         state._options = options
         return state
 
+    def shown_values(self, slots: list[Any], player: int | None) -> Iterator[tuple[str, Type, Any]]:
+        """The values that the ruleset shows (id, type, value) at a position: those of a player, or (None) of nobody.
+        One that reads something that is not there is passed over."""
+        for id, kind in self.program.shown.items():
+            if bool(self.model.values[id].given) is (player is None):
+                continue
+            try:
+                yield id, kind, self.machine.shown[id](slots, *([] if player is None else [player]))
+            except FAILURES:
+                continue
+
     def told_of(self, kind: Type, thing: object, slots: list[Any], id: str) -> tuple[Type, Any] | None:
         """What a value of the rules (id) is for a thing of a type at a position, with its type. None: it is no value
         that texts may tell of such things (`Program.spoken`), or it reads something that is not there."""

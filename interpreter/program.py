@@ -219,6 +219,8 @@ class Program:
     """what the numbers that a program with probes notes stand for"""
     told: tuple[ToldInfo, ...] = ()
     """what the numbers that `tell` is called with stand for"""
+    shown: Mapping[str, Type] = field(default_factory=dict)
+    """values that are told with the table, or with each player → their types"""
     spoken: Mapping[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: tuple[ClauseInfo, ...] = ()

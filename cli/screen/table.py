@@ -31,10 +31,11 @@ _MANY = "×"
 def table(state: State, seat: int | None, words: Words) -> Group:
     """The whole table without its header. seat: whose eyes; None sees everything."""
     view = state.observe(seat)
-    parts: list[RenderableType] = [_rule(words("shared")), *_shared(view, words)]
+    parts: list[RenderableType] = [_rule(words("shared")), *_shared(view, words, _values(state, None, words))]
     for player in _order(state.game.players, seat):
         title = words.seat(player) + (f" ({words('you')})" if player == seat else "")
-        parts += [_rule(title, strong=player == seat), *_panel(view, player, words, is_own=seat in (player, None))]
+        panel = _panel(view, player, words, _values(state, player, words), is_own=seat in (player, None))
+        parts += [_rule(title, strong=player == seat), *panel]
     return Group(*parts)
 
 
@@ -80,12 +81,18 @@ def _rule(title: str, *, strong: bool = False) -> Rule:
 # ---- lines
 
 
-def _shared(view: Mapping[str, Any], words: Words) -> Iterator[RenderableType]:
+def _values(state: State, player: int | None, words: Words) -> list[str]:
+    """What the ruleset's values under `show` say of the table, or of a player."""
+    found = state.game.shown_values(state.slots, player)
+    return [f"{words.title(id)}: {words.thing(kind, value, state.slots)}" for id, kind, value in found]
+
+
+def _shared(view: Mapping[str, Any], words: Words, values: list[str]) -> Iterator[RenderableType]:
     model = words.game.model
     hints = rows.hinted(words)
     hidden = set(_hint(words, "hide")).union(*(hint.told for hint in hints))
     told = {id: decl for id, decl in model.game_state.items() if id not in hidden}
-    variables = [x for id, decl in told.items() if (x := _variable(view["game"].get(id), decl, words))]
+    variables = [x for id, decl in told.items() if (x := _variable(view["game"].get(id), decl, words))] + values
     if variables:
         yield line("", variables)
     # What has run out matters in a supply, so zeros are shown there.
@@ -110,7 +117,9 @@ def _stacks(hints: Iterable[rows.Rows], words: Words) -> Iterator[RenderableType
         yield Line("", (words("lowest_first"),), "bright_black", INDENT)
 
 
-def _panel(view: Mapping[str, Any], player: int, words: Words, *, is_own: bool) -> Iterator[RenderableType]:
+def _panel(
+    view: Mapping[str, Any], player: int, words: Words, values: list[str], *, is_own: bool
+) -> Iterator[RenderableType]:
     """One player's counters, variables and places. is_own: whoever looks plans with them, so what is printed on empty
     grids counts."""
     panel = view["players"][words.game.seats[player]]
@@ -119,7 +128,7 @@ def _panel(view: Mapping[str, Any], player: int, words: Words, *, is_own: bool) 
     hints = rows.hinted(words)
     hidden = set(_hint(words, "hide")).union(*(hint.told for hint in hints))
     told = {id: decl for id, decl in words.game.model.player_state.items() if id not in hidden}
-    items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))]
+    items += [x for id, decl in told.items() if (x := _variable(panel.get(id), decl, words))] + values
     if hidden_from := [words.name(r) for r in counted if panel[r] is None]:
         items.append(f"{words('hidden')}: {', '.join(hidden_from)}")
     drawn = {track for hint in hints for track in hint.tracks}

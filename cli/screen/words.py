@@ -12,7 +12,7 @@ from cli.screen.safe import minus
 from cli.screen.tiles import Charted, tiles
 from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
-from interpreter.language.types import Type
+from interpreter.language.types import OPTIONAL, Type
 from interpreter.loading.model import PieceDecl, SpaceDecl
 from interpreter.program import PAYMENT, text_ids
 from interpreter.runtime.decisions import Choice, Decision
@@ -289,7 +289,9 @@ class Words:
         if slots is None or not id or name not in things:
             return None
         found = self.game.told_of(*things[name], slots, id)
-        return None if found is None else self.thing(*found, slots)
+        if found is None or (found[0].name in OPTIONAL and (not isinstance(found[1], int) or found[1] < 0)):
+            return None
+        return self.thing(*found, slots)
 
     def _printed(self, kind: Type, value: object) -> Iterator[tuple[str, str]]:
         """What the attributes of a thing that is chosen say, in words; nothing where it has none."""

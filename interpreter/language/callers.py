@@ -6,6 +6,9 @@ has more entrances, and says where the loops over players begin.
 
 from __future__ import annotations
 
+from functools import cached_property
+
+from interpreter.language.calls import asks
 from interpreter.language.checked import Procedure
 from interpreter.language.codegen import RETURN, Context, Generator
 from interpreter.language.core import (
@@ -15,6 +18,7 @@ from interpreter.language.core import (
     ChooseSome,
     Decide,
     End,
+    IfPossible,
     Invoke,
     Loop,
     Put,
@@ -23,6 +27,7 @@ from interpreter.language.core import (
     statements,
 )
 from interpreter.language.listing import Writer
+from interpreter.language.lookahead import run_as_phase_text
 from interpreter.language.types import PLAYER, list_of
 from interpreter.program import OVER, Caller, Callers
 
@@ -46,6 +51,10 @@ class CallableGenerator(Generator):
         body: Body = (Invoke(name, p.params, span),)
         if name == "game":
             body = (*body, End("game", "normal"))
+        elif not p.is_phase and name not in self._phase_texts and name != "setup":
+            # What only blocks carry out is a block here too. Where nothing of it can be carried out, nobody is asked;
+            # what asks nobody runs as it is, to fail at the statement that is at fault.
+            body = (IfPossible(p.params[0], body, () if asks(p.body, self.checked.procedures) else body),)
         w = Writer()
         self.compile(body, Context(names, RETURN, RETURN, True, False, (), name), w)
         self._define(f"L{label}", names, w)
@@ -53,6 +62,10 @@ class CallableGenerator(Generator):
         given = tuple(decl.given) if decl is not None else ()
         parameters = tuple(zip(given, (v.type for v in p.params[1:]), strict=True))
         return Caller(label, parameters, p.is_phase, self._is_turn(p, set()))
+
+    @cached_property
+    def _phase_texts(self) -> set[str]:
+        return run_as_phase_text(self.checked.procedures)
 
     def _is_turn(self, p: Procedure, seen: set[str]) -> bool:
         """Whether the text, or what it calls, asks or changes the one who acts, as a player's turn does; tests of who

@@ -120,6 +120,8 @@ class Checked:
     """what has a text under `log`, by the number of its `Tell`"""
     comparisons: list[tuple[Span, X]] = field(default_factory=list)
     """each comparison that is written somewhere, with what it was read as"""
+    shown: dict[str, Type] = field(default_factory=dict)
+    """values that are told with the table → their types"""
     spoken: dict[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: dict[str, Clause] = field(default_factory=dict)

@@ -666,8 +666,13 @@ class Checker:
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            self._spoken(), clauses.of_values(self),
+            self._shown(), self._spoken(), clauses.of_values(self),
         )  # fmt: skip
+
+    def _shown(self) -> dict[str, Type]:
+        named = self.model.show.get("values")
+        found = map(str, named) if isinstance(named, list | tuple) else ()
+        return {id: self.made_values[id].result.type for id in found if id in self.made_values}
 
     def _spoken(self) -> dict[str, tuple[Type, Type]]:
         """Values of one thing that texts may tell of it: they read nothing that anybody may not see, and ask for no

@@ -75,6 +75,15 @@ def check(
             walker.block(alt.body, Place(None, frozenset({who.name})))
 
 
+def run_as_phase_text(procedures: Mapping[str, Procedure]) -> set[str]:
+    """The procedures that phase text runs; all others are only carried out as parts of blocks."""
+    walker = _Walker(procedures, Diagnostics())
+    for p in procedures.values():
+        if p.is_phase:
+            walker.phase_text(p.body)
+    return walker.texts
+
+
 @mutable
 class _Walker:
     procedures: Mapping[str, Procedure]

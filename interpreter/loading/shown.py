@@ -18,6 +18,7 @@ class Shown(Referring):
         self.shelves_shown()
         self.marks_shown()
         self.changes_told()
+        self.values_told()
 
     def require(self, item: Item, what: str, *keys: str) -> None:
         """Report keys that are missing where a module began something; what a file itself lacks its schema tells."""
@@ -46,6 +47,11 @@ class Shown(Referring):
         self.refer(
             "a variable of the game or of players with a number, a zone, board or space", known, "show", "changes"
         )
+
+    def values_told(self) -> None:
+        """Names under `show: values:`."""
+        told = {id for id, decl in self.model.values.items() if list(decl.given.values()) in ([], ["player"])}
+        self.refer("a value of nothing, or of one player", told, "show", "values")
 
     def rows_shown(self) -> None:
         """Names under `show: rows:`."""

@@ -142,6 +142,7 @@ class Machine:
         self.code: list[Callable[[State, Any], Any]] = names["CODE"]
         self.raw: list[Callable[[State, Any], list[Option]]] = names["RAW"]
         self.list: list[Callable[[State, Any], list[Any]]] = names["LIST"]
+        self.shown: dict[str, Callable[..., Any]] = names["SHOWN"]
         self.spoken: dict[str, Callable[[State, Any], Any]] = names["SPOKEN"]
         self.draws: list[Callable[[State, Any, Callable[[int], int]], Any]] = names["DRAW"]
         self.targets: dict[int, Callable[[State, Any], int]] = names["DRAWN_TO"]

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
+from math import prod
 from typing import Any
 
 from interpreter.diagnostics import Span
 from interpreter.language.types import Type
-from interpreter.program import FREE, AltInfo, Program
+from interpreter.program import FREE, AltInfo, BindInfo, Program
 from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.apart import Clause, clause
 from interpreter.runtime.decisions import Choice, Namer
 from interpreter.runtime.machine import Machine, State
+
+_TOGETHER = 400
+"""of how many ways to choose several things it is said that they are not among what may be chosen"""
 
 _TRIES = 4
 """Decisions behind an option, one inside the other, that are looked through for what cannot be carried out."""
@@ -93,6 +98,7 @@ class _Refusing:
         self.among: dict[int, Reason] = {}
         """alternative → what it chooses from"""
         self.left = 0
+        self.listed: tuple[Choice, ...] = ()
 
     def found(self) -> Iterator[Refusal]:
         self._tried()
@@ -133,6 +139,7 @@ class _Refusing:
         machine, label = self.machine, self.frame[0]
         options = machine.raw[label](self.slots, self.frame)
         named = self.namer.decision(self.shown, options).choices
+        self.listed = named
         for choice in named:
             if choice.key in self.offered:
                 continue
@@ -291,11 +298,12 @@ class _Refusing:
         key = " ".join([alt.label, *words]).strip() or self.info.prompt
         return Choice(key, option, alt.label, values, is_free)
 
-    # ---- kinds and resources that no option speaks of
+    # ---- kinds, spaces and resources that no option speaks of
 
     def _absent(self) -> None:
-        """Kinds of pieces and resources that no option of an action speaks of; where the action as a whole is kept out,
-        by a limit for instance, that is the reason. A resource is asked of only then, as it is never absent itself."""
+        """Kinds of pieces, spaces and resources that no option of an action speaks of; where the action as a whole is
+        kept out, by a limit for instance, that is the reason. A resource is asked of only then, as it is never absent
+        itself. Of spaces that everybody has, those of who decides."""
         spoken = {id[0] for id in self.told} | self.offered
         heads = {
             c.option: self.told[id]
@@ -305,8 +313,10 @@ class _Refusing:
         for number, alt in enumerate(self.info.alts):
             shown = [b for b in alt.binds if b.shown]
             head = heads.get((number,))
-            # Of several in a key of its own the others are not known, so that it could not be made.
-            if not shown or (len(shown) > 1 and alt.key) or (head is None and shown[0].type.name == "resource"):
+            if len(shown) > 1 and alt.key:
+                self._absent_together(number, alt, shown, spoken)
+                continue
+            if not shown or (head is None and shown[0].type.name == "resource"):
                 continue
             for kind, i, name in self._declared(shown[0].type):
                 key = alt.key.format(**{shown[0].name: name}) if alt.key else f"{alt.label} {name}".strip()
@@ -316,10 +326,50 @@ class _Refusing:
                     self._note(choice, head or [self.among.get(number, absent)])
                     spoken.add(key)
 
+    def _absent_together(self, number: int, alt: AltInfo, shown: Sequence[BindInfo], spoken: set[str]) -> None:
+        """The same where several things stand in a key of its own: the first that is not among what may be chosen, or
+        that is refused, is the reason."""
+        assert alt.key is not None
+        declared = [list(self._declared(bind.type)) for bind in shown]
+        if not shown or prod(map(len, declared)) > _TOGETHER:
+            return
+        begun: dict[tuple[str, ...], list[Reason]] = {}
+        listed: set[tuple[str, ...]] = set()
+        for choice in (*self.choices.values(), *self.listed):
+            if type(choice.option) is tuple and choice.option[0] == number:
+                names = tuple(self._declared_as(kind, value) for _, kind, value in choice.values)
+                if len(names) < len(shown):
+                    begun[names] = self.told.get((choice.key, choice.action), [])
+                else:
+                    listed |= {names[:i] for i in range(len(names) + 1)}
+        for found in product(*declared):
+            names = tuple(name for _, _, name in found)
+            if names in listed:
+                continue
+            key = alt.key.format(**{bind.name: name for bind, name in zip(shown, names, strict=True)})
+            if key in spoken:
+                continue
+            values = tuple((bind.name, kind, i) for bind, (kind, i, _) in zip(shown, found, strict=True))
+            refused = next((begun[names[:i]] for i in range(len(names)) if begun.get(names[:i])), [])
+            at = next((b.at for i, b in enumerate(shown, 1) if names[:i] not in listed), None)
+            reasons = refused or [Reason("absent", at or alt.span or self.info.span)]
+            self._note(Choice(key, (number,), alt.label, values), reasons)
+
+    def _declared_as(self, kind: Type, value: Any) -> str:
+        """What a ruleset declares it as: of a piece its kind, whatever its face."""
+        layout = self.program.layout
+        if kind.name == "piece" and isinstance(value, int) and value >= 0:
+            return layout.kinds[layout.pieces[value]][1]
+        return self.namer.thing(kind, value, self.shown)
+
     def _declared(self, kind: Type) -> Iterator[tuple[Type, int, str]]:
         """What a ruleset declares of a type: how it is called in a choice, its number, its id."""
         layout = self.program.layout
-        if kind.name in ("piece", "kind"):
+        if kind.name == "place" and kind.space in layout.space_places:
+            rows = layout.space_places[kind.space]
+            row = rows[max(self.frame[1], 0) if len(rows) > 1 else 0]
+            yield from ((kind, x, self.namer.place(x, self.shown)) for x in row)
+        elif kind.name in ("piece", "kind"):
             yield from ((Type("kind", of=cls), i, id) for i, (cls, id) in enumerate(layout.kinds) if cls == kind.of)
         elif kind.name == "resource":
             members = layout.groups.get(kind.of, range(len(layout.resources)))

@@ -57,6 +57,32 @@ def test_a_whole_game_fits_the_width(lang: str, width: int) -> None:
             assert "_" not in text
 
 
+def test_values_are_told_with_the_table_and_with_their_players(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        """\
+game: {id: purse, players: [2], seats: [ann, ben]}
+resources: {coin: {seen_by: owner}, wood: {}}
+values:
+  left: {is: 9 - sum(p.coin for p in players)}
+  beams: {given: {p: player}, is: p.wood / 2}
+  broken: {is: 'list_of[7]'}
+  planks: {given: {p: player, n: int}, is: p.wood * n}
+tables: {list_of: [1]}
+show: {values: [left, beams, broken]}
+phases: {game: {do: 'repeat 2 times { each of players does { choose n in 1..3; gain n coin; gain 2 * n wood } }'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+""",
+        encoding="utf-8",
+    )
+    game = rw.load(tmp_path)
+    state = game.start(seed=1)
+    state.apply("3")
+    lines = [line.strip() for line in drawn(state, 1, Words(game)).splitlines()]
+    # What is told with the table is told to everybody, whatever it reads; what cannot be worked out is passed over.
+    assert "Left: 6" in lines
+    assert "6 wood, Beams: 3, hidden: coin" in lines and "Beams: 0" in lines
+
+
 def test_alike_pieces_stand_together_with_their_counters() -> None:
     session = session_of("puerto_rico", 4)
     words = Words(session.game)
@@ -64,7 +90,7 @@ def test_alike_pieces_stand_together_with_their_counters() -> None:
         {"kind": "quarry", "colonist": 1}, {"kind": "quarry", "colonist": 0}, {"kind": "quarry", "colonist": 1},
         {"kind": "harbor", "colonist": 0},
     ]  # fmt: skip
-    assert list(table.pieces(pieces, words)) == ["quarry ×3 (2 colonists)", "Harbor"]
+    assert list(table.pieces(pieces, words)) == ["quarry ×3 (2 colonists)", "Harbor (8 cost)"]
     assert list(table.pieces(pieces[:1], Words(session.game, "ru"))) == ["каменоломня (колонисты 1)"]
 
 

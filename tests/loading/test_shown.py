@@ -79,3 +79,7 @@ def test_the_schema_of_its_changes_is_that_of_the_section_without_what_must_be_t
 
 def test_only_zones_of_pieces_are_counted() -> None:
     assert unknown("{counted: [coin]}") == [("E120", "coin")]
+
+
+def test_only_values_of_nothing_or_of_a_player_are_told() -> None:
+    assert unknown("{values: [coin]}") == [("E120", "coin")]

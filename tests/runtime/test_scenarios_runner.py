@@ -254,6 +254,19 @@ def test_holds_with_runs_once_more() -> None:
     ]
 
 
+def test_a_procedure_that_only_blocks_call_is_a_block() -> None:
+    more = "  fetch: {do: 'choose k in yard; pay price(me, k) coin; move k to my garage'}\n  toll: {do: pay 3 coin}\n"
+    rules = RULES.replace("  wash:", more + "  wash:")
+    rules = rules.replace("  beg:", "  order: {menu: work, do: do fetch; do toll}\n  beg:")
+    text = "- {id: %s, players: 2, given: {procedure: %s, actor: a, a: {coin: %d}}, expect: {%s}}\n"
+    cases = text % ("both", "fetch", 10, "offered: [red, blue]")
+    cases += text % ("one", "fetch", 9, "a: {garage: [red], coin: 3}, phase_over: true")
+    cases += text % ("none", "fetch", 5, "a: {garage: [], coin: 5}, phase_over: true")
+    assert [r.report() for r in run(cases, rules) if not r.passed] == []
+    (straight,) = run(text % ("toll", "toll", 2, "a: {coin: 2}"), rules)
+    assert "a rule failed" in straight.report()  # not silence
+
+
 # ---- mistakes
 
 

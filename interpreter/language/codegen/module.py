@@ -87,6 +87,7 @@ class _Compiler:
             callers=guarded.callers,
             probes=tuple(guarded.probes),
             told=tuple(checked.told),
+            shown=checked.shown,
             spoken=checked.spoken,
             clauses=tuple(guarded.apart.infos),
         )
@@ -264,6 +265,7 @@ class Generator(Free):
             refused = (f"{n}: W{n}" for n in range(self.labels + 1) if n in self.refusing)
             out.append(f"REFUSED = {{{', '.join(refused)}}}")
         out.append(row("LIST", ("decision", "chance"), "O"))
+        out.append(f"SHOWN = {{{', '.join(f'{id!r}: v_{identifier(id)}' for id in self.checked.shown)}}}")
         out.append(f"SPOKEN = {{{', '.join(f'{id!r}: v_{identifier(id)}' for id in self.checked.spoken)}}}")
         out.append(f"AS_MANY = [{', '.join(f'H{n}' if n in self.trying else 'None' for n in range(self.labels + 1))}]")
         out.append(row("DRAW", ("chance",), "D"))

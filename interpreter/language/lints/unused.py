@@ -45,7 +45,9 @@ def _users_gone(model: Model, name: str) -> list[tuple[Span, str]]:
 
 
 def _told(model: Model) -> Iterator[str]:
-    """Values that texts of options and of the log name: `power` of `{c.power}`."""
+    """Values that texts of options and of the log name (`power` of `{c.power}`), and those told with the table."""
+    shown = model.show.get("values")
+    yield from map(str, shown) if isinstance(shown, list | tuple) else ()
     for texts in model.texts.values():
         for group in ("actions", "log"):
             for text in texts.groups.get(group, {}).values():
