@@ -13,6 +13,8 @@ def used(id: str, words: Words, phrases: Mapping[str, str]) -> str:
     head, _, of = id.partition(" ")
     if of and f"used_{head}" in phrases:
         return phrases[f"used_{head}"].format(name=words.action(of))
+    if f"verb_{id}" in phrases and not _knows(words, id):  # a pick of an open amount, a way to pay
+        return phrases[f"verb_{id}"]
     return words.action(id) if id else phrases["unnamed"]
 
 

@@ -57,6 +57,8 @@ def words() -> Words:
         ("sell", "Sale"),
         ("in build_wall", "choice in «build wall»"),
         ("skip beg", "beg: declined"),
+        ("pay", "what is paid"),
+        ("payment", "way to pay"),
         ("", "(without a name)"),
     ],
 )
