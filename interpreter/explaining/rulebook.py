@@ -475,14 +475,12 @@ class Rulebook:
 
 
 def _short(lines: list[Line]) -> Iterator[str]:
-    """The sentences that always hold; dots where others follow under a condition or in a loop."""
-    left_out = False
-    for line in lines:
-        if line.depth == 0 and not line.text.endswith(":"):
-            yield line.text
-        elif line.depth == 0:
-            left_out = True
-    if left_out:
+    """The sentences that always hold; dots where others follow under a condition or in a loop. Where all do, the first
+    of these conditions says at least what it is about."""
+    top = [line.text for line in lines if line.depth == 0]
+    always = [text for text in top if not text.endswith(":")]
+    yield from always or top[:1]
+    if len(always) < len(top):
         yield "…"
 
 
