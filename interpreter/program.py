@@ -54,6 +54,8 @@ class BindInfo:
     shown: bool
     at: Span | None = field(default=None, compare=False, repr=False)
     """where the rules say what it is chosen from"""
+    noted: bool = False
+    """whether it is only noted where not everybody sees it"""
 
 
 @record
@@ -66,6 +68,8 @@ class AltInfo:
     binds: tuple[BindInfo, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
     legality: str = "none"
+    noted: bool = False
+    """whether all that it does is to note something where not everybody sees it"""
 
 
 @record

@@ -13,8 +13,12 @@ from cli.screen.words import Words
 from cli.session import Step
 from interpreter.game import Event, State
 from interpreter.language.types import Type
+from interpreter.program import FREE, AltInfo
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.views import sees
+
+WHOLE = ""
+"""Stands among the names in a choice that a seat may not know for all of it."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +182,7 @@ def line(told: Told, seat: int | None, words: Words, closing: State | None = Non
     style = "bold" if decision.player == seat else "cyan"
     out = Text(words.seat(decision.player), style=style)
     hidden = _unseen(before, choice, (after,) if closing is None else (after, closing), seat)
-    own = words.logged(choice, decision, before.slots, hidden)
+    own = None if WHOLE in hidden else words.logged(choice, decision, before.slots, hidden)
     if own is not None and own[1]:
         out = Text(own[0], style=style)  # it says by itself who does it
     elif own is not None:
@@ -316,11 +320,25 @@ def _unseen(before: State, choice: Choice, then: Sequence[State], seat: int | No
     they lie open neither before nor after it."""
     if seat is None or before.decision.player == seat:
         return []
+    alt = _alternative(before, choice)
+    noted = set() if alt is None else {bind.name for bind in alt.binds if bind.noted}
+    if alt is not None and alt.noted:
+        return [WHOLE]
     return [
         name
         for name, kind, value in choice.values
-        if not all(any(_lies_open(state, x, seat) for state in (before, *then)) for x in _pieces(kind, value))
+        if name in noted
+        or not all(any(_lies_open(state, x, seat) for state in (before, *then)) for x in _pieces(kind, value))
     ]
+
+
+def _alternative(state: State, choice: Choice) -> AltInfo | None:
+    """The alternative of its decision that an option is; None where it is none, as what is picked of a list."""
+    program, option = state.game.program, choice.option
+    if type(option) is not tuple or not option or option[0] < 0:
+        return None
+    info = program.decisions[state.decision.label]
+    return program.free[option[0] - FREE] if choice.is_free else info.alts[option[0]]
 
 
 def _is_of_pieces(kind: Type) -> bool:

@@ -358,7 +358,9 @@ class Words:
         ]
 
     def veiled(self, choice: Choice, decision: Decision, slots: Any, hidden: Collection[str]) -> str:
-        """What an option does, of which something chosen may not be told; hidden: the names of that."""
+        """What an option does, of which something chosen may not be told; hidden: the names of that, "" for all."""
+        if "" in hidden:
+            return f"{self.title(decision.prompt)} ({self('unseen')})"
         values = self._values(choice, slots, hidden)
         told = [values[name] for name, _, _ in choice.values if name not in hidden]
         return " ".join([f"{self.title(choice.action or decision.prompt)} ({self('unseen')})", *told])

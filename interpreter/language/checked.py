@@ -122,6 +122,8 @@ class Checked:
     """each comparison that is written somewhere, with what it was read as"""
     shown: dict[str, Type] = field(default_factory=dict)
     """values that are told with the table → their types"""
+    noted: frozenset[str | Span | None] = frozenset()
+    """names of what is chosen, and places of branches, that only note something where not everybody sees it"""
     spoken: dict[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: dict[str, Clause] = field(default_factory=dict)

@@ -660,13 +660,13 @@ class Checker:
         assembly.check_declarations(self)
         termination.check(procedures, possible_alts, self.asked, self.diagnostics)
         lookahead.check(procedures, free_alts.values(), self.diagnostics)
-        flows.check(self, procedures, free_alts.values())
+        noted = flows.check(self, procedures, free_alts.values())
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            self._shown(), self._spoken(), clauses.of_values(self),
+            self._shown(), noted, self._spoken(), clauses.of_values(self),
         )  # fmt: skip
 
     def _shown(self) -> dict[str, Type]:

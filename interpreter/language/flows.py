@@ -45,6 +45,9 @@ from interpreter.language.core import (
     Var,
     X,
     conjuncts,
+    expressions,
+    free_vars,
+    statements,
     walk,
 )
 from interpreter.language.lookahead import is_never_empty
@@ -80,11 +83,14 @@ class _At:
         return _At(**{**given, **changes})  # type: ignore[arg-type]
 
 
-def check(c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]) -> None:
+def check(
+    c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]
+) -> frozenset[str | Span | None]:
     """Report options that depend on what their player may not see (E405), and note of what the log tells who may know
-    it."""
+    it. Gives the names of what is chosen, and the places of branches, that only note something where not everybody sees
+    it: these are told to nobody else."""
     if all(info.seen_by == "all" for info in c.layout.slots):
-        return
+        return frozenset()
     flows = _Flows(c, procedures=procedures)
     flows.follow(list(free))
     told = {info.span for info in c.diagnostics if info.code == "E405"}
@@ -98,6 +104,7 @@ def check(c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[
             if (seen := flows.readers.get((number, at)))
         )
         c.told[number] = changed(info, secret=kept)
+    return flows.noted()
 
 
 def _overlap(a: Span, b: Span) -> bool:
@@ -157,6 +164,40 @@ class _Flows(Reader):
             self.reports["free"] = self.reports.get("free", [])
             if alts and alts[0].span is not None:
                 self._root((Decide(who, alts, ("", ()), "", True, alts[0].span),), {}, _At(None, set()))
+
+    def noted(self) -> frozenset[str | Span | None]:
+        """See `check`."""
+        hidden, told = set[str](), set[str]()
+        found: set[str | Span | None] = set()
+        decisions: list[Decide] = []
+        for p in self.procedures.values():
+            for s in statements(p.body):
+                if isinstance(s, Put) and isinstance(s.value, Var) and self._is_secret(s):
+                    hidden.add(s.value.name)
+                elif isinstance(s, Decide):
+                    decisions.append(s)
+                else:
+                    told.update(*map(free_vars, expressions(s)))
+        for s in decisions:
+            for alt in s.alts:
+                names = {bind.var: bind.var for bind in alt.binds if bind.type.name != "piece"}
+                for call in alt.body:
+                    if isinstance(call, Invoke) and s.is_block:
+                        given = zip(call.args, self.procedures[call.procedure].params, strict=True)
+                        names |= {x.name: p.name for x, p in given if isinstance(x, Var) and x.name in names}
+                found |= {name for name, inner in names.items() if inner in hidden - told}
+            branches = [alt for alt in s.alts if s.is_block and not alt.binds and not alt.action]
+            if len(branches) > 1 and all(self._only_notes(alt.body) for alt in branches):
+                found |= {alt.span for alt in branches}
+        return frozenset(found)
+
+    def _only_notes(self, body: Body) -> bool:
+        """Whether a text does nothing but write where not everybody sees it."""
+        inner = [s for s in statements(body) if not isinstance(s, Scope)]
+        return inner != [] and all(isinstance(s, Put) and self._is_secret(s) for s in inner)
+
+    def _is_secret(self, s: Put) -> bool:
+        return bool(self.read(Get(s.address, s.family, INT)))
 
     def _root(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
         self.calls.append([])

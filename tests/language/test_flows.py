@@ -186,3 +186,29 @@ def test_a_question_names_nothing_that_its_player_may_not_see(tmp_path: Path) ->
             assert found == []
         except RulesetError as error:
             assert [d.code for d in error.diagnostics] == found
+
+
+@pytest.mark.parametrize(
+    ("does", "keys", "hidden", "told"),
+    [
+        ("choose: 'n in 1..3', do: 'my plan = n'", ["act 2"], "ann: Act (something hidden)", "ann: Act 2"),
+        ("do: 'choose n in 1..3; my plan = n'", ["act", "2"], "ann: Act (something hidden)", "ann: Act 2"),
+        # What is done with it besides can be seen.
+        ("choose: 'n in 1..3', do: 'my plan = n; gain n coin'", ["act 2"], "ann: Act 2", "ann: Act 2"),
+        (
+            "choose: 'n in 1..3, p in others', do: 'my plan = n; p does { gain 1 coin }'",
+            ["act 2 ben"], "ann: Act (something hidden) ben", "ann: Act 2 ben",
+        ),
+        (
+            "do: 'choose { left { my plan = 1 } right { secret = 2 } }'",
+            ["act", "right"], "ann: Act (something hidden)", "ann: Right",
+        ),
+        ("do: 'choose { left { my plan = 1 } right { gain 1 coin } }'", ["act", "right"], "ann: Right", "ann: Right"),
+    ],
+)  # fmt: skip
+def test_what_is_only_noted_in_secret_is_told_to_nobody_else(
+    does: str, keys: list[str], hidden: str, told: str, tmp_path: Path
+) -> None:
+    read = lines(tmp_path / "it", does, keys)
+    assert read["everybody"] == read["ann"] == told
+    assert read["ben"] == read["cid"] == hidden

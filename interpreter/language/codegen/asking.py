@@ -114,8 +114,9 @@ class Asking(Alike):
 
     def _alt_info(self, alt: Alt, legality: str) -> AltInfo:
         names = dict(alt.names)
-        shown = tuple(BindInfo(names.get(b.var, "self"), b.type, b.shown, b.at) for b in alt.binds)
-        return AltInfo(alt.label, alt.action, alt.key, shown, alt.span, legality)
+        noted = self.checked.noted
+        shown = tuple(BindInfo(names.get(b.var, "self"), b.type, b.shown, b.at, b.var in noted) for b in alt.binds)
+        return AltInfo(alt.label, alt.action, alt.key, shown, alt.span, legality, alt.span in noted)
 
     def _listing(self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str) -> list[AltInfo]:
         """R: options by domains, tests and guards. O: those of them that survive a trial, where one is needed."""
