@@ -125,7 +125,8 @@ LINTS: list[Code] = [
         "L604",
         "`{name}` has no name in {language}",
         "add it under names",
-        "Most of its like have one. Where one is missing, the bare id is shown.",
+        "Most of its like have one. Where one is missing, the bare id is shown; so in other languages than English "
+        "phases, resources, tracks and lines of the score are told in any case.",
         f"# file: ruleset.yaml\n{GAME}{_BAG}pieces:\n  tile:\n    kinds:\n"
         "      hill: {}\n      moor: {}\n      dune: {}\n      fell: {}  # <--\nphases: {game: {do: end game}}\n"
         "# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune}\n",

@@ -226,6 +226,18 @@ def test_a_procedure_without_a_name_where_the_others_have_one_is_told() -> None:
     assert _shown_names(text + "{saw: пилить, plane: строгать}\n") == []
 
 
+def test_what_every_screen_shows_needs_a_name_in_other_languages_than_english() -> None:
+    text = (
+        "# file: ruleset.yaml\ngame: {id: example, players: [2]}\nresources: {coin: {}}\n"
+        "phases: {game: {do: 'each of players does { do turn }; end game'}, turn: {do: gain 1 coin}}\n"
+        "scoring: {categories: {purse: {worth: p.coin}}}\n"
+    )
+    some, all_ = "names: {coin: монеты}\n", "names: {coin: монеты, turn: Ход, purse: Кошелёк}\n"
+    assert _shown_names(f"{text}# file: texts/ru.yaml\n{some}") == ["turn", "purse"]
+    assert _shown_names(f"{text}# file: texts/ru.yaml\n{all_}") == []
+    assert _shown_names(f"{text}# file: texts/en.yaml\n{some}") == []
+
+
 def _shown_names(text: str) -> list[str]:
     found = Diagnostics()
     model = pipeline.model_of(folder_from_text(text), (), found)

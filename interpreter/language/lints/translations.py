@@ -77,13 +77,20 @@ SPOKEN = (
 
 
 def _without_text(model: Model, texts: Texts, diagnostics: Diagnostics) -> None:
-    """Report things without a name where most of their like have one."""
+    """Report things without a name where most of their like have one; in other languages than English, where an id
+    says nothing, also phases, resources, tracks and lines of the score, which are on the screen in every game."""
     names = texts.groups.get("names", {})
+    lacking: dict[str, Entry] = {}
     for like in _alike(model):
-        lack = [entry for name, entry in like.items() if name not in names]
+        lack = {name: entry for name, entry in like.items() if name not in names}
         if len(like) > 3 and len(lack) * 4 <= len(like):
-            for entry in lack:
-                diagnostics.add("L604", entry.span, language=texts.language, name=entry.id)
+            lacking |= lack
+    if names and texts.language != "en":
+        phases = {name: entry for name, entry in model.procedures.items() if entry.is_phase and name != "game"}
+        shown: tuple[Mapping[str, Entry], ...] = (phases, model.resources, model.tracks, model.scoring)
+        lacking |= {name: entry for like in shown for name, entry in like.items() if name not in names}
+    for entry in lacking.values():
+        diagnostics.add("L604", entry.span, language=texts.language, name=entry.id)
 
 
 def _alike(model: Model) -> Iterator[Mapping[str, Entry]]:
