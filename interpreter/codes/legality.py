@@ -63,7 +63,8 @@ LEGALITY: list[Code] = [
         "fail in an option (`take 1 favor from p`): the option would be missing. What was shown before, by being moved "
         "to a place that is seen or written into a variable of who chooses, may decide; but not within the same option "
         "where nothing might be left to choose, as that is foreseen before it is shown. Effects may depend on "
-        "anything. A question may not name what is hidden either.",
+        "anything. A question may not name what is hidden either, nor may a value of a player read it that is told "
+        "with the table (`show: values`).",
         player("choose t in bag  # <--", TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
         player("draw 1 from bag as t", TILES.replace("bag: {pieces: tile}", "bag: {pieces: tile, seen_by: nobody}")),
     ),

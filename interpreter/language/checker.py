@@ -671,8 +671,12 @@ class Checker:
 
     def _shown(self) -> dict[str, Type]:
         named = self.model.show.get("values")
-        found = map(str, named) if isinstance(named, list | tuple) else ()
-        return {id: self.made_values[id].result.type for id in found if id in self.made_values}
+        names = map(str, named) if isinstance(named, list | tuple) else ()
+        found = {id: self.made_values[id].result for id in names if id in self.made_values}
+        for id, result in found.items():
+            if self.made_values[id].params:  # of each player, told to everybody; what all have together may be open
+                self.check_visible(result, Scope(), self.model.values[id].span)
+        return {id: result.type for id, result in found.items()}
 
     def _spoken(self) -> dict[str, tuple[Type, Type]]:
         """Values of one thing that texts may tell of it: they read nothing that anybody may not see, and ask for no

@@ -212,3 +212,11 @@ def test_what_is_only_noted_in_secret_is_told_to_nobody_else(
     read = lines(tmp_path / "it", does, keys)
     assert read["everybody"] == read["ann"] == told
     assert read["ben"] == read["cid"] == hidden
+
+
+def test_what_is_told_with_the_table_reads_nothing_hidden() -> None:
+    rules = RULES.replace("DOES", "do: ''").replace("TURN", "") + "show: {values: [top_rank]}\n"
+    with pytest.raises(RulesetError) as raised:
+        rw.load(folder_from_text("# file: ruleset.yaml\n" + rules))
+    assert [d.code for d in raised.value.diagnostics] == ["E405"]
+    rw.load(folder_from_text("# file: ruleset.yaml\n" + rules.replace("else p.hand.top.rank", "else size(p.hand)")))
