@@ -41,6 +41,7 @@ from interpreter.language.expressions import (
     tables,
 )
 from interpreter.language.running import unguarded
+from interpreter.language.saying import telling
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.registry import reason, report_failing
@@ -294,7 +295,7 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
     params = [c.new_local(p, t, scope, decl.span) for p, t in c.signature(decl.id)]
     if not decl.is_phase:
         scope.marked = decl.id in c.called_in_blocks
-    told = c.telling(decl.id, scope.me, list(zip(dict(decl.given), params, strict=True)))
+    told = telling(c, decl.id, scope.me, list(zip(dict(decl.given), params, strict=True)))
     body = (*told, *block(c, c.program(decl.do), scope))
     body = rules.linked(c, decl.id, (me, *params), body, scope.marked)
     if decl.max_nesting is not None:
@@ -322,7 +323,7 @@ def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
         here = c.fresh("here", kind_of(cls.id) if cls.is_effect else piece_of(cls.id))
         scope = Scope(me=me, self_piece=here, procedure=name, prompt=cls.id, marked=True)
         kinds = [k.id for k in cls.kinds.values() if k.do is None] if id == cls.id else []
-        body = (*c.telling(id, me, [("here", here)], kinds), *block(c, c.program(text), scope))
+        body = (*telling(c, id, me, [("here", here)], kinds), *block(c, c.program(text), scope))
         out.append(Procedure(name, (me, here), body, False, text.span))
     return out
 
@@ -336,7 +337,7 @@ def space_procedures(c: Checker) -> list[Procedure]:
                 me, here = c.fresh("me", PLAYER), c.fresh("here", space_type(c, space.id))
                 name = f"do {space.id}.{kind.id}"
                 scope = Scope(me=me, self_piece=here, procedure=name, prompt=space.id, marked=True)
-                told = c.telling(kind.id, me, [("here", here)])
+                told = telling(c, kind.id, me, [("here", here)])
                 body = (*told, *block(c, c.program(kind.do), scope))
                 out.append(Procedure(name, (me, here), body, False, kind.do.span))
     return out

@@ -9,9 +9,7 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -25,6 +23,7 @@ from interpreter.language import (
     nodes,
     overridden,
     rules,
+    saying,
     termination,
     visibility,
 )
@@ -43,8 +42,8 @@ from interpreter.language.core import (
     Const,
     Get,
     Op,
+    Possible,
     Tab,
-    Tell,
     Value,
     Var,
     X,
@@ -90,7 +89,7 @@ from interpreter.loading.model import (
     Model,
     Number,
 )
-from interpreter.program import ToldInfo, text_ids
+from interpreter.program import ToldInfo
 from interpreter.records import changed
 
 
@@ -118,9 +117,6 @@ PLAIN_TYPES = {
     "track": TRACK,
 }
 """Types that need no declaration, by their texts."""
-
-PLACE = re.compile(r"\{(\w+)\}")
-"""A name in braces in a text."""
 
 SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false", "box")
 """Names that mean something in every text and are not declared."""
@@ -153,6 +149,8 @@ class Checker:
         self.local_places: dict[str, Span] = {}
         """where each local is made"""
         self.made_values: dict[str, ValueDef] = {}
+        self._asked: dict[str, frozenset[str]] = {}
+        self.named_in_prompts = saying.named_in_prompts(model)
         self.possibilities: set[str] = set()
         """actions whose possibility is asked for somewhere"""
         self.named_constants: dict[str, Const] = {}
@@ -587,7 +585,17 @@ class Checker:
     def asked(self, x: X) -> frozenset[str]:
         """Actions that an expression, or a value it calls, asks the possibility of. To be used once all values are
         known."""
-        return self.footprint(x).actions
+        if not self.possibilities:
+            return frozenset()
+        out: set[str] = set()
+        for part in walk(x):
+            if isinstance(part, Possible):
+                out.add(part.action)
+            elif isinstance(part, Value) and part.id in self.made_values:
+                if part.id not in self._asked:
+                    self._asked[part.id] = self.footprint(self.made_values[part.id].result).actions
+                out |= self._asked[part.id]
+        return frozenset(out)
 
     # ---- the whole ruleset
 
@@ -598,35 +606,6 @@ class Checker:
             self._watched: frozenset[str] = frozenset()
             self._watched = rules.watched(self)
         return self._watched
-
-    def telling(
-        self, id: str, me: X | None, params: Sequence[tuple[str, Var]], kinds: Iterable[str] = ()
-    ) -> tuple[Tell, ...]:
-        """What says that the text of an id begins, where a text under `log` tells of it; else nothing. kinds: those
-        whose text it is, too."""
-        ids = {id, *kinds}
-        if all(ids.isdisjoint(texts.groups.get("log", ())) for texts in self.model.texts.values()):
-            return ()
-        info = ToldInfo(id, tuple((name, var.type) for name, var in params))
-        if info not in self.told:
-            self.told.append(info)
-        return (Tell(self.told.index(info), me, tuple(var for _, var in params)),)
-
-    def named_in_question(self, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
-        """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in
-        which it is asked."""
-        named = [name for id in text_ids(prompt, "", scope.procedure) for name in self._named_in_prompts.get(id, ())]
-        found = {name: scope.names.get(name) for name in named}
-        return tuple((name, var) for name, var in found.items() if isinstance(var, Var))
-
-    @cached_property
-    def _named_in_prompts(self) -> Mapping[str, Sequence[str]]:
-        """The first word of a text's id → what texts that ask have in braces."""
-        out: dict[str, list[str]] = {}
-        for texts in self.model.texts.values():
-            for id, text in texts.groups.get("prompts", {}).items():
-                out.setdefault(id.partition(" ")[0], []).extend(PLACE.findall(text))
-        return out
 
     def run(self) -> Checked:
         model = self.model
@@ -666,28 +645,8 @@ class Checker:
         return Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            self._shown(), noted, self._spoken(), clauses.of_values(self),
+            saying.shown(self), noted, saying.spoken(self), clauses.of_values(self),
         )  # fmt: skip
-
-    def _shown(self) -> dict[str, Type]:
-        named = self.model.show.get("values")
-        names = map(str, named) if isinstance(named, list | tuple) else ()
-        found = {id: self.made_values[id].result for id in names if id in self.made_values}
-        for id, result in found.items():
-            if self.made_values[id].params:  # of each player, told to everybody; what all have together may be open
-                self.check_visible(result, Scope(), self.model.values[id].span)
-        return {id: result.type for id, result in found.items()}
-
-    def _spoken(self) -> dict[str, tuple[Type, Type]]:
-        """Values of one thing that texts may tell of it: they read nothing that anybody may not see, and ask for no
-        possibility, which takes a search."""
-        return {
-            id: (made.params[0].type, made.result.type)
-            for id, made in self.made_values.items()
-            if [p.type.name for p in made.params] in (["piece"], ["kind"], ["place"])
-            and not self.asked(made.result)
-            and not visibility.reads_hidden(self, made.result, Scope())
-        }
 
     @property
     def called_in_blocks(self) -> frozenset[str]:

@@ -167,7 +167,7 @@ class _Flows(Reader):
 
     def noted(self) -> frozenset[str | Span | None]:
         """See `check`."""
-        hidden, told = set[str](), set[str]()
+        hidden = set[str]()
         found: set[str | Span | None] = set()
         decisions: list[Decide] = []
         for p in self.procedures.values():
@@ -176,8 +176,8 @@ class _Flows(Reader):
                     hidden.add(s.value.name)
                 elif isinstance(s, Decide):
                     decisions.append(s)
-                else:
-                    told.update(*map(free_vars, expressions(s)))
+        if hidden:
+            hidden -= self._told_besides()
         for s in decisions:
             for alt in s.alts:
                 names = {bind.var: bind.var for bind in alt.binds if bind.type.name != "piece"}
@@ -185,11 +185,21 @@ class _Flows(Reader):
                     if isinstance(call, Invoke) and s.is_block:
                         given = zip(call.args, self.procedures[call.procedure].params, strict=True)
                         names |= {x.name: p.name for x, p in given if isinstance(x, Var) and x.name in names}
-                found |= {name for name, inner in names.items() if inner in hidden - told}
+                found |= {name for name, inner in names.items() if inner in hidden}
             branches = [alt for alt in s.alts if s.is_block and not alt.binds and not alt.action]
             if len(branches) > 1 and all(self._only_notes(alt.body) for alt in branches):
                 found |= {alt.span for alt in branches}
         return frozenset(found)
+
+    def _told_besides(self) -> set[str]:
+        """The names that are read in more than a decision, or a note that not everybody sees."""
+        told = set[str]()
+        for p in self.procedures.values():
+            for s in statements(p.body):
+                is_note = isinstance(s, Put) and isinstance(s.value, Var) and self._is_secret(s)
+                if not is_note and not isinstance(s, Decide):
+                    told.update(*map(free_vars, expressions(s)))
+        return told
 
     def _only_notes(self, body: Body) -> bool:
         """Whether a text does nothing but write where not everybody sees it."""

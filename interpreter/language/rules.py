@@ -49,6 +49,7 @@ from interpreter.language.core import (
     Scope as Braces,
 )
 from interpreter.language.expressions import contents, expression, fitted, owner_of_piece, seats_after
+from interpreter.language.saying import telling
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
 from interpreter.language.statements.modifying import with_sites
@@ -372,7 +373,7 @@ def _tests(
 
 def _told(c: Checker, rule: Collected, params: tuple[Var, ...], names: Sequence[str]) -> tuple[S, ...]:
     """What says that a rule comes into effect, with the parameters of its event."""
-    return c.telling(rule.decl.id, params[0], list(zip(names, params[1:], strict=True)))
+    return telling(c, rule.decl.id, params[0], list(zip(names, params[1:], strict=True)))
 
 
 def _counted(body: Body, mark: S) -> Body:
@@ -470,7 +471,7 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
             continue
         scope = Scope(procedure=rule.decl.id)
         test = expression(c, head.condition, scope, BOOL)
-        body = (*c.telling(rule.decl.id, None, []), *block(c, head.body, scope.inner()))
+        body = (*telling(c, rule.decl.id, None, []), *block(c, head.body, scope.inner()))
         reads = c.footprint(test).families
         latch = c.layout.flag(f"whenever {rule.decl.id}")
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))

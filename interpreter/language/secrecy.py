@@ -69,6 +69,8 @@ class Reader:
     """names of pieces and lists of which it is no secret whether there are any"""
     shown: dict[X, tuple[Secrets, frozenset[Read]]] = field(default_factory=dict)
     of_values: dict[str, tuple[Secrets, frozenset[Read]]] = field(default_factory=dict)
+    hiding: dict[str, list[int]] = field(default_factory=dict)
+    """class → zones with its pieces into which not everybody may look"""
 
     def of(self, x: X | None, env: Mapping[str, Secrets]) -> Secrets:
         """What an expression reads that not everybody sees, by itself or through the names in it."""
@@ -127,7 +129,7 @@ class Reader:
             values = self.c.layout.tables[x.table]
             if piece is None or not isinstance(values, tuple):
                 return False
-            hidden = [info.index for info in self.c.layout.slots if self._hides(info, piece.type.of)]
+            hidden = self._hidden_zones(piece.type.of)
             return len({values[place] for place in hidden}) < 2
         return visibility.shows_on_back(self.c, x)
 
@@ -201,12 +203,18 @@ class Reader:
                 out.add(Secret(info.seen_by, tuple(whose or known), f"{info.kind} {info.name}", self._backs(info)))
         if self._lies_at(get):
             piece = next((p for p in parts if p.type.name == "piece"), None)
-            if piece is not None and any(self._hides(zone, piece.type.of) for zone in c.layout.slots):
+            if piece is not None and self._hidden_zones(piece.type.of):
                 out.add(Secret("where", (piece,), "place"))
         return frozenset(out)
 
-    def _hides(self, info: SlotInfo, cls: str) -> bool:
-        return info.kind == "zone" and info.seen_by != "all" and self.c.layout.places[info.index].pieces == cls
+    def _hidden_zones(self, cls: str) -> list[int]:
+        """The zones with pieces of a class into which not everybody may look."""
+        if not self.hiding:
+            for info in self.c.layout.slots:
+                if info.kind == "zone":
+                    zones = self.hiding.setdefault(self.c.layout.places[info.index].pieces or "", [])
+                    zones += [info.index] if info.seen_by != "all" else []
+        return self.hiding.get(cls, [])
 
     def looked_into(self, place: X) -> Secrets:
         """Who may look into a place, or into each of some, where not everybody may. Of what only the position tells it

@@ -6,9 +6,10 @@ then of their ids). Effect text is an EffectText: a slice of the outer file and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, is_dataclass
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import PurePath
 
 from interpreter.diagnostics import Span
@@ -503,10 +504,10 @@ def _effect_texts(value: object) -> Iterator[EffectText]:
                 yield part
         elif isinstance(part, tuple):
             left += part[::-1]
-        elif names := _fields_with_texts(kind):
-            left += [getattr(part, name) for name in names]
+        elif (fields := _fields_with_texts(kind)) is not None:
+            left += [value for value in fields(part) if type(value) not in _WITHOUT_TEXTS]
         elif isinstance(part, Mapping):
-            left += [*part.values()][::-1]
+            left += [value for value in part.values() if type(value) not in _WITHOUT_TEXTS][::-1]
         else:
             _WITHOUT_TEXTS.add(kind)
 
@@ -516,11 +517,11 @@ _WITHOUT_TEXTS: set[type] = {str, int, bool, type(None)}
 
 
 @cache
-def _fields_with_texts(kind: type) -> tuple[str, ...]:
-    """The fields of a declaration or of the whole model, last ones first; nothing for other things."""
+def _fields_with_texts(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """What reads the fields of a declaration or of the whole model, last ones first; None for other things."""
     if kind is not Model and not (is_dataclass(kind) and "origin" in field_names(kind)):
-        return ()
-    return field_names(kind)[::-1]
+        return None
+    return attrgetter(*field_names(kind)[::-1])
 
 
 def is_number(type_text: str) -> bool:

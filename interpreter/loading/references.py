@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
@@ -34,6 +35,9 @@ from interpreter.loading.words import (
 PROVENANCES = ("rulebook", "public", "reconstructed", "own")
 
 _CODE = re.compile(r"[{}=]")
+
+_NOT_OF_SPACES = frozenset({"copies", "abilities", "actions", "free", "shared", "max_nesting"})
+"""Keys of kinds that a space has no use for."""
 
 _INTERVAL = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})")
 
@@ -120,13 +124,13 @@ class _Checker(Referring):
             if space.limit_by:
                 numbers = {name for name, kind in space.attributes.items() if kind == "int"}
                 self.refer(f"a number among the attributes of `{space.id}`", numbers, "spaces", space.id, "limit")
+            nodes = self.at("spaces", space.id, "kinds")
             for kind in space.kinds.values():
-                self.provenance("spaces", space.id, "kinds", kind.id, "provenance")
-                for key in ("copies", "abilities", "actions", "free", "shared", "max_nesting"):
-                    node = self.at("spaces", space.id, "kinds", kind.id)
-                    item = node.items.get(key) if isinstance(node, MapNode) else None
-                    if item is not None:
-                        self.diagnostics.add("E101", item.key_span, near=(), key=key, what="a space")
+                node = nodes.get(kind.id) if isinstance(nodes, MapNode) else None
+                if isinstance(node, MapNode):
+                    self.provenance("spaces", space.id, "kinds", kind.id, "provenance")
+                    for key in sorted(_NOT_OF_SPACES & node.items.keys()):
+                        self.diagnostics.add("E101", node.items[key].key_span, near=(), key=key, what="a space")
                 for name in kind.attributes:
                     if name not in space.attributes:
                         near_by = near(name, space.attributes)
@@ -227,12 +231,9 @@ class _Checker(Referring):
         """A provenance has one of the few words that say how sure it is, none misspelt, and is no effect text that lost
         its key."""
         for leaf in self.leaves(*path):
-            words = re.findall(r"[a-z]+", str(leaf.value))
-            wrong = [w for w in words if w not in PROVENANCES and near_names(w, PROVENANCES, 1)]
-            if not wrong and (_CODE.search(str(leaf.value)) or not any(w in PROVENANCES for w in words)):
-                wrong = words[-1:]
+            wrong = _unsure_word(str(leaf.value))
             if wrong:
-                self.diagnostics.add("L614", leaf.span, near=near(wrong[0], PROVENANCES), word=wrong[0])
+                self.diagnostics.add("L614", leaf.span, near=near(wrong, PROVENANCES), word=wrong)
 
     def kind(self, piece: PieceDecl, kind: KindDecl, path: tuple[str, ...]) -> None:
         for name in kind.attributes:
@@ -504,3 +505,13 @@ def number_for(number: Number, players: int) -> int | None:
 def _is_inside(value: int, wanted: str) -> bool:
     match = _INTERVAL.fullmatch(wanted)
     return match is None or int(match[1]) <= value <= int(match[2])
+
+
+@cache  # a ruleset says the same of hundreds of things
+def _unsure_word(provenance: str) -> str:
+    """The word of a provenance that should be one of PROVENANCES and is none; nothing where all is well."""
+    words = re.findall(r"[a-z]+", provenance)
+    wrong = [w for w in words if w not in PROVENANCES and near_names(w, PROVENANCES, 1)]
+    if not wrong and (_CODE.search(provenance) or not any(w in PROVENANCES for w in words)):
+        wrong = words[-1:]
+    return wrong[0] if wrong else ""

@@ -42,6 +42,7 @@ from interpreter.language.expressions import (
     family,
 )
 from interpreter.language.expressions.holders import SAY_WHO
+from interpreter.language.saying import named_in_question
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of
 from interpreter.language.statements.registry import (
@@ -105,7 +106,7 @@ def choose(c: Checker, node: nodes.Choose, scope: Scope) -> list[S]:
             *within(chosen_one, bind.domain),
             *(() if bind.test is None else told(c, bind.test)),
         )
-    return [Decide(who, (alt,), None, scope.prompt, False, node.span, told=c.named_in_question(scope.prompt, scope))]
+    return [Decide(who, (alt,), None, scope.prompt, False, node.span, told=named_in_question(c, scope.prompt, scope))]
 
 
 @handles(nodes.ChooseSome)
@@ -155,7 +156,7 @@ def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]
         if branch.label in labels[:i]:
             c.report("E339", branch.span, label=branch.label)
     alts = tuple(alternative(c, b, scope) for b in node.branches)
-    return [Decide(who, alts, None, scope.prompt, True, node.span, told=c.named_in_question(scope.prompt, scope))]
+    return [Decide(who, alts, None, scope.prompt, True, node.span, told=named_in_question(c, scope.prompt, scope))]
 
 
 @handles(nodes.May)
@@ -166,7 +167,7 @@ def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
         alt = alternative(c, node.branch, scope.inner(facts=kept))
     otherwise = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     label = node.branch.label
-    told = c.named_in_question(label, scope)
+    told = named_in_question(c, label, scope)
     if node.times is None:
         return [Decide(who, (alt,), (label, otherwise), label, True, node.span, told=told)]
     times = c.fresh("times", INT)
@@ -189,7 +190,7 @@ def do_one_of(c: Checker, node: nodes.DoOneOf, scope: Scope) -> list[S]:
         return []
     name = c.model.menus[int(menu.value)]  # type: ignore[call-overload]
     alts = tuple(alt for action in c.actions_in(name) for alt in c.action_alternatives(action, who, scope))
-    return [Decide(who, alts, None, name, True, node.span, name, told=c.named_in_question(name, scope))]
+    return [Decide(who, alts, None, name, True, node.span, name, told=named_in_question(c, name, scope))]
 
 
 # ---- numbers over places

@@ -50,6 +50,7 @@ from interpreter.language.expressions import (
     per_address,
     there,
 )
+from interpreter.language.saying import named_in_question
 from interpreter.language.scope import Scope
 from interpreter.language.statements.choices import actor
 from interpreter.language.statements.registry import block, handles, looped, reason, require, told, within
@@ -345,7 +346,7 @@ def _do_action(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], nod
     if args is None:
         return []
     alts = tuple(c.action_alternatives(name, who, scope, tuple(args)))
-    return [Decide(who, alts, None, name, True, node.span, told=c.named_in_question(name, scope))]
+    return [Decide(who, alts, None, name, True, node.span, told=named_in_question(c, name, scope))]
 
 
 def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
