@@ -505,6 +505,8 @@ class _Flows(Reader):
         if at.foreseen is None or at.decider is None:
             return
         for part in walk(x):
+            if not isinstance(part, Tab | Prim):
+                continue
             match part:
                 case Tab(index=index) | Prim(name="item", args=(_, index)) if self.outside.may_fail(part):
                     secrets = self.of(index, env)

@@ -96,10 +96,12 @@ class Reader:
         left = [x]
         while left:
             part = left.pop()
-            if visibility.is_size(part) or self._shows(part) or self._asks_by_place(part):
+            if isinstance(part, Const):
                 continue
             if isinstance(part, Var):
                 names.add((part.name, ""))
+                continue
+            if visibility.is_size(part) or self._shows(part) or self._asks_by_place(part):
                 continue
             if isinstance(part, Tab) and isinstance(part.index, Var):
                 names.add((part.index.name, part.table))
