@@ -17,7 +17,7 @@ from interpreter.loading.model import Model
 from interpreter.pipeline import no_collection
 from interpreter.workspace import Workspace, check_steps
 
-PAUSE = 0.01
+PAUSE = 0.005
 """Seconds between two looks at the files."""
 
 Times = dict[str, tuple[int, int]]
@@ -59,7 +59,7 @@ class Watch:
 
 
 def _look_through(folder: str, found: Times) -> None:
-    """By `scandir` and not by paths: this is done a hundred times a second."""
+    """By `scandir` and not by paths: this is done two hundred times a second."""
     try:
         entries = [entry for entry in os.scandir(folder) if not entry.name.startswith(".")]
     except OSError:

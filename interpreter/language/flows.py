@@ -15,6 +15,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
+from interpreter.language.calls import called
 from interpreter.language.clauses import comparison
 from interpreter.language.core import (
     Act,
@@ -149,7 +150,7 @@ class _Flows(Reader):
         return [span for spans in self.reports.values() for span in spans]
 
     def follow(self, free: list[tuple[Var, tuple[Alt, ...]]]) -> None:
-        self.todo = list(self.procedures)
+        self.todo = self._callers_first()
         self.tried = set(self.c.actions)
         while self.todo:
             p = self.procedures[self.todo.pop(0)]
@@ -164,6 +165,21 @@ class _Flows(Reader):
             self.reports["free"] = self.reports.get("free", [])
             if alts and alts[0].span is not None:
                 self._root((Decide(who, alts, ("", ()), "", True, alts[0].span),), {}, _At(None, set()))
+
+    def _callers_first(self) -> list[str]:
+        """The procedures in an order in which most are walked once: what is handed over is known by then."""
+        order: dict[str, None] = {}
+
+        def visit(name: str, around: frozenset[str]) -> None:
+            for call in called(self.procedures[name].body):
+                if call.procedure in self.procedures and call.procedure not in around and call.procedure not in order:
+                    visit(call.procedure, around | {call.procedure})
+            order[name] = None
+
+        for name in self.procedures:
+            if name not in order:
+                visit(name, frozenset({name}))
+        return [*order][::-1]
 
     def noted(self) -> frozenset[str | Span | None]:
         """See `check`."""

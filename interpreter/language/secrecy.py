@@ -74,8 +74,10 @@ class Reader:
 
     def of(self, x: X | None, env: Mapping[str, Secrets]) -> Secrets:
         """What an expression reads that not everybody sees, by itself or through the names in it."""
-        if x is None:
+        if x is None or isinstance(x, Const):
             return NONE
+        if isinstance(x, Var):
+            return env.get(x.name, NONE)
         own, names = self._in(x)
         for name, table in names:
             if found := env.get(name):
@@ -101,10 +103,13 @@ class Reader:
             if isinstance(part, Var):
                 names.add((part.name, ""))
                 continue
-            if visibility.is_size(part) or self._shows(part) or self._asks_by_place(part):
-                continue
-            if isinstance(part, Tab) and isinstance(part.index, Var):
-                names.add((part.index.name, part.table))
+            if isinstance(part, Tab):
+                if self._shows(part):
+                    continue
+                if isinstance(part.index, Var):
+                    names.add((part.index.name, part.table))
+                    continue
+            elif isinstance(part, Op | Prim) and (visibility.is_size(part) or self._asks_by_place(part)):
                 continue
             if isinstance(part, Fold) and is_class(part.domain):
                 self.anywhere.add(part.var)
