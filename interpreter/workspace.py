@@ -80,7 +80,7 @@ def check_steps(model: Model, diagnostics: Diagnostics, documents: Documents | N
     diagnostics: what loading has told of the model; each step adds to it.
     """
     number = 0
-    for number in check_model(model, diagnostics):
+    for number in check_model(model, diagnostics, in_haste=True):
         yield number
     if documents is not None:
         for _ in check_scenarios(model, documents, diagnostics):

@@ -34,14 +34,17 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
     return checked
 
 
-def check_model(model: Model, diagnostics: Diagnostics, checked: list[Checked] | None = None) -> Iterator[int]:
+def check_model(
+    model: Model, diagnostics: Diagnostics, checked: list[Checked] | None = None, *, in_haste: bool = False
+) -> Iterator[int]:
     """Check a model variant by variant and give the number of variants checked after each; then come lints.
 
     Nothing is checked of an incomplete model, nor after mistakes of loading that may have cost more than one field:
     each name declared in what was left out would be missed.
 
     diagnostics: what loading has told of the model; each step adds to it what is no echo of that. checked: takes what
-    each variant comes to.
+    each variant comes to. in_haste: of several variants the first one is given once more before, checked for all but
+    what is hidden and followed from text to text, which takes long.
     """
     checked = [] if checked is None else checked
     point_at_declarations(model, diagnostics)
@@ -49,10 +52,15 @@ def check_model(model: Model, diagnostics: Diagnostics, checked: list[Checked] |
     if not model.is_complete or not all(map(_is_local, known)):
         return
     is_sound, number = True, 0
-    for number, (players, options) in enumerate(variants(model), 1):
+    numbered = [(n, players, options, False) for n, (players, options) in enumerate(variants(model), 1)]
+    if in_haste and len(numbered) > 1:
+        numbered.insert(0, (*numbered[0][:3], True))
+    for number, players, options, hasty in numbered:
         found = Diagnostics()
         with no_collection():
-            checked.append(check(model, players, options, found))
+            core = check(model, players, options, found, in_haste=hasty)
+        if not hasty:
+            checked.append(core)
         point_at_declarations(model, found)
         is_sound = is_sound and not found.has_errors
         diagnostics.extend(d for d in found if not _is_echo(d, known))

@@ -80,6 +80,19 @@ def test_a_mistake_of_an_option_is_told_in_the_second_answer(file: Path) -> None
     assert not set(first[0]) & set(second[0])
 
 
+def test_what_is_hidden_is_followed_in_the_second_answer(file: Path) -> None:
+    watch = Watch(file.parent, ())
+    told(watch)
+    text = GAME.replace("coin: {}", "coin: {}, vote: {seen_by: owner}").replace(
+        "do: gain 1 coin", "choose: p in others, do: 'let n = p.vote; choose m in 0..n; gain m coin; gain 1 vote'"
+    )
+    file.write_text(text)
+    watch.wait()
+    first, second = told(watch)
+    assert first == ([], 1, False)
+    assert second == (["E405"], 3, True)
+
+
 def test_a_ruleset_that_cannot_be_read_has_one_answer(file: Path) -> None:
     watch = Watch(file.parent, [])
     file.write_text("game: [\n")
