@@ -24,7 +24,7 @@ from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, fractions, whole_number
-from interpreter.runtime.views import Viewer
+from interpreter.runtime.views import Viewer, may_see
 
 _new_state, _new_rng = object.__new__, object.__new__
 
@@ -177,15 +177,8 @@ class Event:
             players["me"] = self.player
         for kept in self.secret:
             if kept.name == name and seat not in [players.get(who) for who in kept.written]:
-                return all(_sees(seat, seen_by, [players.get(who) for who in owners]) for seen_by, owners in kept.seen)
+                return all(may_see(seat, seen_by, tuple(map(players.get, owners))) for seen_by, owners in kept.seen)
         return True
-
-
-def _sees(seat: int, seen_by: str, owners: list[int | None]) -> bool:
-    """Whether a seat sees what belongs to some players, or to somebody who is not known (None)."""
-    if seen_by == "owner":
-        return owners != [] and all(owner == seat for owner in owners)
-    return seen_by == "others" and owners != [] and all(owner not in (seat, None) for owner in owners)
 
 
 class State:

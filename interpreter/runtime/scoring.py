@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.machine import GameFault, Machine
-from interpreter.runtime.noting import Noting, Unseen
+from interpreter.runtime.tracking import TrackedState, Unseen
 
 
 @record
@@ -62,12 +62,12 @@ class Standing:
 def standing(machine: Machine, s: Sequence[Any], unseen: Unseen) -> Standing:
     """The sheet of a state as somebody knows it who does not see everything."""
     program = machine.program
-    noting = Noting(s, unseen, machine.program.layout)
+    tracked = TrackedState(s, unseen, machine.program.layout)
 
     def known(worth: Callable[[Sequence[Any], int], int], p: int) -> int | None:
-        noting.has_told = False
-        points: int = _asked(machine, worth, noting, p)
-        return None if noting.has_told else points
+        tracked.has_read_hidden = False
+        points: int = _asked(machine, worth, tracked, p)
+        return None if tracked.has_read_hidden else points
 
     categories = {
         name: tuple(known(f, p) for p in range(program.players))

@@ -10,8 +10,8 @@ from interpreter.language.types import Type
 from interpreter.program import DecisionInfo
 from interpreter.records import record
 from interpreter.runtime.decisions import Namer
-from interpreter.runtime.noting import Unseen
 from interpreter.runtime.rng import Rng
+from interpreter.runtime.tracking import Unseen
 
 Hidden = None
 """What stands in a view for a value that the seat may not see."""
@@ -19,9 +19,20 @@ Hidden = None
 
 def sees(info: SlotInfo, seat: int | None) -> bool:
     """Whether a seat (None: somebody who may see everything) may see the slot."""
-    if seat is None or info.seen_by == "all":
-        return True
-    return info.seen_by == "owner" and info.owner == seat or info.seen_by == "others" and info.owner != seat
+    return seat is None or may_see(seat, info.seen_by, (info.owner,))
+
+
+def may_see(seat: int, seen_by: str, owners: Sequence[int | None]) -> bool:
+    """Whether a seat may see what belongs to some players, or to somebody who is not known (None). seen_by: `all`,
+    `owner`, `others` (all but the owner) or `nobody`."""
+    match seen_by:
+        case "all":
+            return True
+        case "owner":
+            return owners != () and all(owner == seat for owner in owners)
+        case "others":
+            return owners != () and all(owner not in (seat, None) for owner in owners)
+    return False
 
 
 def sees_backs(info: SlotInfo, seat: int | None) -> bool:

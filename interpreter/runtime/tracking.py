@@ -1,4 +1,4 @@
-"""A state that notes whether something is read that somebody may not see: so it is found out what depends on it."""
+"""A state that tracks whether something hidden is read: so it is found out what depends on what a seat may not see."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ class Unseen:
     places: frozenset[int]
 
 
-class Noting(list[Any]):
-    """The slots of a state. has_told: whether a hidden one was read since this was last set to False; how many pieces
-    lie in a hidden place is open and may be asked."""
+class TrackedState(list[Any]):
+    """The slots of a state. has_read_hidden: whether a hidden one was read since this was last set to False; how many
+    pieces lie in a hidden place is open and may be asked."""
 
     def __init__(self, s: Sequence[Any], unseen: Unseen, layout: Layout) -> None:
         super().__init__(s)
-        self.has_told = False
+        self.has_read_hidden = False
         self.places = unseen.places
         for place in unseen.places:
             slot = layout.zone_base + place
             for piece in s[slot]:
-                list.__setitem__(self, layout.at_base + piece, _Somewhere(place, self))
-            list.__setitem__(self, slot, _Pile(s[slot], self))
+                list.__setitem__(self, layout.at_base + piece, _HiddenPlace(place, self))
+            list.__setitem__(self, slot, _HiddenPieces(s[slot], self))
         self._hidden = unseen.slots - {layout.zone_base + place for place in unseen.places}
 
     def __getitem__(self, at: Any) -> Any:
         slots = range(*at.indices(len(self))) if isinstance(at, slice) else (at,)
         if not self._hidden.isdisjoint(slots):
-            self.has_told = True
+            self.has_read_hidden = True
         return list.__getitem__(self, at)
 
 
-class _Somewhere:
+class _HiddenPlace:
     """Where a piece lies that is in a hidden place: that it is in none of the open ones may be asked."""
 
-    def __init__(self, place: int, noting: Noting) -> None:
+    def __init__(self, place: int, state: TrackedState) -> None:
         self._place = place
-        self._noting = noting
+        self._state = state
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, int) and other not in self._noting.places:
+        if isinstance(other, int) and other not in self._state.places:
             return False
         return int(self) == other
 
@@ -55,7 +55,7 @@ class _Somewhere:
         return hash(self._place)  # what is found by it is compared, too
 
     def __index__(self) -> int:
-        self._noting.has_told = True
+        self._state.has_read_hidden = True
         return self._place
 
     __int__ = __index__
@@ -81,39 +81,39 @@ class _Somewhere:
         return not self < other + 1
 
 
-class _Pile(tuple[int, ...]):
+class _HiddenPieces(tuple[int, ...]):
     """The pieces in a hidden place: looking at them is noted, counting them is not."""
 
-    _noting: Noting
+    _state: TrackedState
 
-    def __new__(cls, pieces: Sequence[int], noting: Noting) -> _Pile:
+    def __new__(cls, pieces: Sequence[int], state: TrackedState) -> _HiddenPieces:
         made = super().__new__(cls, pieces)
-        made._noting = noting
+        made._state = state
         return made
 
     def __iter__(self) -> Iterator[int]:
-        self._noting.has_told = True
+        self._state.has_read_hidden = True
         return super().__iter__()
 
     def __getitem__(self, at: SupportsIndex | slice) -> Any:
-        self._noting.has_told = True
+        self._state.has_read_hidden = True
         return super().__getitem__(at)
 
     def __contains__(self, piece: object) -> bool:
-        self._noting.has_told = True
+        self._state.has_read_hidden = True
         return super().__contains__(piece)
 
     def __eq__(self, other: object) -> bool:
         if other != ():  # whether there are any may be asked
-            self._noting.has_told = True
+            self._state.has_read_hidden = True
         return super().__eq__(other)
 
     def __add__(self, other: Any) -> Any:
-        self._noting.has_told = True
+        self._state.has_read_hidden = True
         return tuple(self) + tuple(other)
 
     def __radd__(self, other: Any) -> Any:
-        self._noting.has_told = True
+        self._state.has_read_hidden = True
         return tuple(other) + tuple(self)
 
     __hash__ = tuple.__hash__
