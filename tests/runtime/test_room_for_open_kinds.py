@@ -70,3 +70,17 @@ def test_a_place_takes_what_it_has_room_for(tmp_path: Path) -> None:
     assert state.decision.keys == ("pay clay", "pay slate")
     state.apply("pay clay")
     assert state.observe(0)["players"]["a"]["clay"] == 2
+
+
+@pytest.mark.parametrize("verb", ["take", "gain"])
+def test_no_more_is_picked_than_lies_in_the_supply_where_only_some_kinds_have_a_count(
+    verb: str, tmp_path: Path
+) -> None:
+    rules = RULES.format(act=f"{verb} 3 block").replace("slate: {group: block, supply: 9,", "slate: {group: block,")
+    (tmp_path / "ruleset.yaml").write_text(rules.replace("supply: 9, limit: 3,", "supply: 7,"))
+    state = load(tmp_path, players=2).start(seed=1)
+    state.apply("act")
+    state.apply(f"{verb} clay")
+    assert state.is_over, "of seven clay each got three at the start: one was left"
+    assert [state.observe(0)["players"]["a"][r] for r in ("clay", "slate")] == [4, 5]
+    assert state.observe(0)["supply"]["clay"] == 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
 from interpreter.language.core import (
-    Act,
     Add,
     Check,
     ChooseSome,
@@ -28,7 +28,6 @@ from interpreter.language.core import (
     choice,
     compared,
     const,
-    plus,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
@@ -152,20 +151,29 @@ def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes
     return shift(c, source, target, part.resource, part.count, exact, scope, part.span)
 
 
-def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, scope: Scope) -> list[S]:
-    """A payment of a resource that only the position tells, and that others may stand in for: case by case."""
+def _case_by_case(c: Checker, what: X, count: X | None, move: Callable[[Const, X | None], list[S]]) -> list[S]:
+    """What changes hands where only the position tells the resource: a case for each one that it may be. move: what is
+    done with that resource and the number, which is read once."""
     var = c.fresh("r", what.type)
     out: list[S] = [Let(var.name, there(what))]
-    number, first = _named(c, at_least_zero(count))
-    out += first
+    if count is not None:
+        count, first = _named(c, count)
+        out += first
     for r in among(c, what):
         known = Const(r, what.type)
-        if bundles.has_substitutes(c, known):
-            body = bundles.pay_with(c, known, number, source, target, scope.inner(), part.span)
-        else:
-            body = shift(c, source, target, known, number, True, scope.inner(), part.span)
-        out.append(If(compared("==", var, known), (Braces(tuple(body)),)))
+        out.append(If(compared("==", var, known), (Braces(tuple(move(known, count))),)))
     return out
+
+
+def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, scope: Scope) -> list[S]:
+    """A payment of a resource that only the position tells, and that others may stand in for."""
+
+    def paid(known: Const, number: X | None) -> list[S]:
+        if number is not None and bundles.has_substitutes(c, known):
+            return bundles.pay_with(c, known, number, source, target, scope.inner(), part.span)
+        return shift(c, source, target, known, number, True, scope.inner(), part.span)
+
+    return _case_by_case(c, what, at_least_zero(count), paid)
 
 
 def _each_unit(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
@@ -180,7 +188,7 @@ def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sco
     assert part.count is not None and scope.me is not None
     item = Type("resource", of=part.group)
     var = c.fresh("r", item)
-    available = _available(c, source, var, part)
+    available = _stock(c, source, var, part.span)
     count = at_least_zero(part.count)
     limited = Op("min", (available, count))
     repeated = Op("*", (ListX((var,), False, list_of(item)), limited), list_of(item))
@@ -222,7 +230,7 @@ def _fitting(c: Checker, part: Part, units: X, wanted: X, source: X, target: X, 
     for r in members:
         known = Const(r, item)
         space = _space(c, target, known, part.span)
-        stock = _available(c, source, known, part)
+        stock = _stock(c, source, known, part.span)
         most = Op("min", (stock, wanted) if space is None else (stock, wanted, at_least_zero(space)))
         lists.append(Op("*", (ListX((known,), False, list_of(item)), most), list_of(item)))
     fits = c.fresh("units", list_of(item))
@@ -238,15 +246,6 @@ def _verb(source: X, exact: bool) -> str:
     if source.type == PLAYER:
         return "pay" if exact else "lose"
     return "take" if exact else "gain"
-
-
-def _available(c: Checker, source: X, resource: X, part: Part) -> X:
-    if source.type != SUPPLY:
-        return counter(c, source, resource, part.span)
-    limited = {r: c.layout.supply_slots[r] for r in c.layout.groups[part.group] if r in c.layout.supply_slots}
-    if len(limited) == len(c.layout.groups[part.group]):
-        return counter(c, source, resource, part.span)
-    return const(10**6)
 
 
 def at_least_zero(count: X) -> X:
@@ -276,11 +275,17 @@ def shift(
     ids = among(c, resource)
     limited = target.type == PLAYER and any(_limit(c, r) for r in ids)
     if len(ids) > 1 and (limited or any(bundles.is_bottomless(c, source, [r]) for r in ids)):
-        return _shift_named(c, source, target, resource, count, exact, scope, span, enough=enough)
+        # Each has a limit and an overflow of its own, or some may fall below zero.
+        return _case_by_case(
+            c,
+            resource,
+            count,
+            lambda known, number: shift(c, source, target, known, number, exact, scope.inner(), span, enough=enough),
+        )
     name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
     below_zero = len(ids) == 1 and c.model.resources[name].below_zero
     bottomless = source.type == SUPPLY and not any(has_supply(c, r) for r in ids)
-    have = None if bottomless else _there(c, source, resource, count is None, span)
+    have = None if bottomless else (counter if count is None else _stock)(c, source, resource, span)
     if have == WRONG or (count is not None and count.type == UNKNOWN):
         return []
     if count is None and have is None:
@@ -303,47 +308,27 @@ def shift(
 
 
 PLENTY = 10**9
-"""So many there are of what has no end, where only the position tells whether it has one."""
+"""So many there are of what has no end."""
 
 
-def _there(c: Checker, source: X, resource: X, is_all: bool, span: Span) -> X:
-    """How many of a resource a holder has. Of the supply some members of a group may have no count."""
-    limited = [r for r in among(c, resource) if has_supply(c, r)]
-    if source.type != SUPPLY or is_all or not limited or len(limited) == len(among(c, resource)):
+def _stock(c: Checker, source: X, resource: X, span: Span) -> X:
+    """How many of a resource a holder has: PLENTY of what has no count in the supply."""
+    ids = among(c, resource)
+    limited = [r for r in ids if has_supply(c, r)]
+    if source.type != SUPPLY or len(limited) == len(ids):
         return counter(c, source, resource, span)
-    is_limited = Op("in", (resource, Const(tuple(limited), list_of(resource.type))), BOOL)
+    if not limited:
+        return const(PLENTY)
     slot = c.layout.supply_slot(resource, limited)
-    return choice(is_limited, Get(slot, family(c, resource, source)), const(PLENTY))
+    return choice(_is_one_of(resource, limited), Get(slot, family(c, resource, source)), const(PLENTY))
+
+
+def _is_one_of(resource: X, ids: list[int]) -> X:
+    return Op("in", (resource, Const(tuple(ids), list_of(resource.type))), BOOL)
 
 
 def _limit(c: Checker, resource: int) -> EffectText | None:
     return c.model.resources[c.layout.resources[resource]].limit
-
-
-def _shift_named(
-    c: Checker,
-    source: X,
-    target: X,
-    resource: X,
-    count: X | None,
-    exact: bool,
-    scope: Scope,
-    span: Span,
-    *,
-    enough: bool,
-) -> list[S]:
-    """`shift` of a resource that only the position tells, where each has a limit and an overflow of its own or some may
-    fall below zero: a case for each resource that it may be."""
-    var = c.fresh("r", resource.type)
-    out: list[S] = [Let(var.name, there(resource))]
-    if count is not None:
-        count, first = _named(c, count)
-        out += first
-    for r in among(c, resource):
-        known = Const(r, resource.type)
-        body = shift(c, source, target, known, count, exact, scope.inner(), span, enough=enough)
-        out.append(If(compared("==", var, known), (Braces(tuple(body)),)))
-    return out
 
 
 def _never_more(amount: X, have: X) -> bool:
@@ -404,8 +389,7 @@ def _put(c: Checker, holder: X, resource: X, change: X, span: Span) -> list[S]:
 def _put_some(c: Checker, resource: X, change: X, limited: list[int]) -> list[S]:
     """The supply of a group of which only some members are limited."""
     address = c.layout.supply_slot(resource, limited)
-    test = Op("in", (resource, Const(tuple(limited), list_of(resource.type))), Type("bool"))
-    return [If(test, (Add(address, change, family(c, resource, SUPPLY_HOLDER)),))]
+    return [If(_is_one_of(resource, limited), (Add(address, change, family(c, resource, SUPPLY_HOLDER)),))]
 
 
 def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:
@@ -433,6 +417,3 @@ def _overflow(c: Checker, target: X, resource: X, number: X, fits: X, scope: Sco
     var = c.fresh("over", INT)
     spill = Invoke(f"overflow {decl.id}", (target,), decl.overflow.span)
     return [Loop("times", var.name, Op("-", (number, fits)), None, (spill,), False)]
-
-
-__all__ = ["Act", "Get", "PLAYER", "plus"]

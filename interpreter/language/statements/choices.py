@@ -8,7 +8,6 @@ from interpreter.diagnostics import Span
 from interpreter.language import nodes
 from interpreter.language.clauses import checks_of, clause, elements
 from interpreter.language.core import (
-    TRUE,
     Add,
     Alt,
     Bind,
@@ -18,7 +17,6 @@ from interpreter.language.core import (
     Decide,
     End,
     Fold,
-    Get,
     Let,
     Loop,
     Op,
@@ -27,13 +25,11 @@ from interpreter.language.core import (
     Spread,
     Var,
     X,
-    both,
     compared,
     const,
 )
 from interpreter.language.expressions import (
     WRONG,
-    as_holders,
     binder_scope,
     counter,
     counter_address,
@@ -44,7 +40,7 @@ from interpreter.language.expressions import (
 from interpreter.language.expressions.holders import SAY_WHO
 from interpreter.language.saying import named_in_question
 from interpreter.language.scope import Scope
-from interpreter.language.statements.amounts import SUPPLY_HOLDER, at_least_zero, part_of
+from interpreter.language.statements.amounts import at_least_zero, part_of
 from interpreter.language.statements.registry import (
     block,
     handles,
@@ -55,7 +51,7 @@ from interpreter.language.statements.registry import (
     told,
     within,
 )
-from interpreter.language.types import BOOL, HOLDER, INT, PLAYER, UNKNOWN, Type, list_of
+from interpreter.language.types import BOOL, INT, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -252,6 +248,3 @@ def split(c: Checker, node: nodes.Split, scope: Scope) -> list[S]:
     out.append(Spread(who, shares.name, over, caps, low, high, item, node.name, node.span))
     noted = c.new_local(node.name, Type("per", item=INT, key=item), scope, node.span)
     return [*out, Let(noted.name, Prim("paired", (over, shares), noted.type))]
-
-
-__all__ = ["HOLDER", "PLAYER", "SUPPLY_HOLDER", "TRUE", "Get", "as_holders", "both"]
