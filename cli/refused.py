@@ -17,7 +17,7 @@ from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import Span
 from interpreter.language.types import Type
-from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, PieceDecl
+from interpreter.loading.model import ActionDecl
 from interpreter.runtime.apart import Clause
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.refusals import Reason, Refusal
@@ -137,14 +137,9 @@ def _joined(reasons: Sequence[str], words: Words) -> str:
 
 def _elsewhere(session: Session, words: Words, key: str) -> list[Text]:
     """Where an action is offered that no option of this decision has to do with; nothing where the text names none."""
-    low, model, quote = key.casefold(), session.game.model, _quoter(session, words)
-    classes: list[PieceDecl | KindDecl] = [*model.pieces.values()]
-    classes += [kind for piece in model.pieces.values() for kind in piece.kinds.values()]
-    actions: list[ActionDecl | FreeDecl] = [*model.actions.values(), *model.free.values()]
-    for cls in classes:
-        actions += [*cls.actions.values(), *cls.free.values()]
+    low, quote = key.casefold(), _quoter(session, words)
     out = []
-    for decl in actions:
+    for decl in session.game.model.offered:
         names = {decl.id, words.name(decl.id).casefold(), words.title(decl.id).casefold()}
         if not any(low == name or low.startswith(f"{name} ") for name in names):
             continue
@@ -242,7 +237,7 @@ class _Reasons:
         if reason.words:
             said, says_numbers = words.refusal(reason.words, need, have)
             part = "" if reason.clause is None else self._part(reason.clause, reason.span.line)
-            numbers = "" if says_numbers or part else self._numbers(reason.compares, need, have)
+            numbers = "" if says_numbers or part else _bracketed(self._numbers(reason.compares, need, have))
             return f"{said}{numbers} ({place}){part}"
         if reason.clause is not None:
             clause = _narrowed(reason.clause)
@@ -263,7 +258,7 @@ class _Reasons:
         if reason.code == "where" and have is not None and self.quote.is_limit(reason.span):
             phrase = "reason_limit"
         else:
-            numbers = self._numbers(reason.compares, need, have)
+            numbers = _bracketed(self._numbers(reason.compares, need, have))
         gap = need - have if need is not None and have is not None else None
         what = words.name(reason.what) if reason.what else ""
         text = clean(self.quote.choice(reason.span) or "") if reason.code == "absent" else ""
@@ -278,9 +273,10 @@ class _Reasons:
         return f"{self.words('reason_limit', text=text, have=clause.has)} ({_at(self.session, clause.span)})"
 
     def _numbers(self, compares: str, need: int | None, have: int | None) -> str:
+        """How numbers should compare and what is there; "" where none are known."""
         if not compares or need is None or have is None:
             return ""
-        return f" ({self.words(_COMPARED[compares], need=need, have=have)})"
+        return self.words(_COMPARED[compares], need=need, have=have)
 
     # ---- conditions
 
@@ -288,9 +284,8 @@ class _Reasons:
         """The smallest part that says why a condition fails, and what in the formulas that it asks does."""
         found = _narrowed(whole)
         own = self._of_value(found)
-        if own is None:
-            text = self.words(f"reason_{reason.code}", text=self._text(found)) + self._with(found)
-        out, line = f"{own or text} ({_at(self.session, found.span)})", found.span.line
+        said = own or self.words(f"reason_{reason.code}", text=self._text(found)) + self._with(found)
+        out, line = f"{said} ({_at(self.session, found.span)})", found.span.line
         for step, inner in list(self._behind(found))[: 1 if own else _DEEP]:
             out += f"; {step}"
             if inner.span.line != line:
@@ -405,8 +400,7 @@ class _Reasons:
 
     def _with(self, clause: Clause) -> str:
         """What is there, behind a part that fails."""
-        said = self._there(clause)
-        return f" ({said})" if said else ""
+        return _bracketed(self._there(clause))
 
     def _there(self, clause: Clause) -> str:
         """What is there: numbers, the thing that is compared, how many were looked at."""
@@ -424,7 +418,7 @@ class _Reasons:
             return ""
         if clause.span.text.split()[-1:] == ["empty"]:
             return words("lie_there", n=clause.has) if clause.has else ""
-        return self._numbers(clause.compares, clause.needed, clause.has)[2:-1] or self._compared(clause)
+        return self._numbers(clause.compares, clause.needed, clause.has) or self._compared(clause)
 
     def _compared(self, clause: Clause) -> str:
         """What is compared and is no number, as far as the part itself does not say it."""
@@ -449,7 +443,7 @@ class _Reasons:
         if text is None:
             text = self.words(f"reason_{reason.code}", text=self._text(clause))
             if len(ends) == 2 and not things:  # numbers from a to b, and b is less
-                text += self._numbers(">=", ends[0][1], ends[1][1])
+                text += _bracketed(self._numbers(">=", ends[0][1], ends[1][1]))
             if reason.code == "absent" and of is not None:
                 listed = self._thing(of, things)
                 there = self.words("among", x=listed) if things else self.words("none_at_all")
@@ -461,6 +455,11 @@ class _Reasons:
         kind, thing = clause.operands[0]
         what = self.quote.say.one(kind.of) if thing < 0 else self._thing(kind, thing)
         return f"{self.words('reason_not_yours', x=what)} ({_at(self.session, reason.span)})"
+
+
+def _bracketed(said: str) -> str:
+    """What stands in brackets behind something; "" where there is nothing to say."""
+    return f" ({said})" if said else ""
 
 
 def _narrowed(clause: Clause) -> Clause:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -18,14 +17,13 @@ from cli.refused import declared_lines, why_lines
 from cli.saves import BeingPlayed, Lock
 from cli.screen import changes, sheet, story, table
 from cli.screen.lines import hung
+from cli.screen.phrases import YES
 from cli.screen.safe import clean, minus
 from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import near_names
 from interpreter.runtime.decisions import Choice
-
-if TYPE_CHECKING:
-    pass
+from interpreter.runtime.views import sees, sees_backs
 
 
 @dataclass(frozen=True)
@@ -114,9 +112,12 @@ class Talk:
         self.seat = seat
 
     def hides(self) -> bool:
-        program = self.session.game.program
-        asks_in_secret = any(info.secret for info in program.decisions.values())
-        return asks_in_secret or any(info.seen_by == "owner" for info in program.layout.slots)
+        """Whether something is seen by one seat and not by another, or is answered unseen."""
+        game = self.session.game
+        if any(info.secret for info in game.program.decisions.values()):
+            return True
+        seats = range(game.players)
+        return any(len({(sees(x, p), sees_backs(x, p)) for p in seats}) > 1 for x in game.program.layout.slots)
 
     # ---- showing
 
@@ -187,7 +188,8 @@ class Talk:
             self.say(self.words("several", text=clean(text), names=names))
             return
         if lines := declared_lines(self.session, self.words, text):
-            self.console.print(*lines, sep="\n")
+            for line in lines:
+                self.hang(line)
             return
         self.say(self.words("no_such", text=clean(text)))
         known = [*self.commands, *(o.choice.key for o in self.offers), *(o.text for o in self.offers)]
@@ -216,7 +218,7 @@ class Talk:
 
     def undo(self, rest: str) -> None:
         is_late = self.session.undo_comes_late()
-        if is_late and len(self.session.humans) > 1 and not _is_yes(input(self.words("ask_undo"))):
+        if is_late and len(self.session.humans) > 1 and input(self.words("ask_undo")).strip().lower() not in YES:
             self.say(self.words("left_as_it_is"))
             return
         if not self.session.undo():
@@ -352,10 +354,6 @@ def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
     low = text.casefold()
     by_key = [o for o in found if o.choice.key.casefold().startswith(low)]
     return by_key or [o for o in found if o.text.casefold().startswith(low)]
-
-
-def _is_yes(answer: str) -> bool:
-    return answer.strip().lower() in ("y", "yes", "д", "да")
 
 
 def _line_editing() -> None:

@@ -232,11 +232,13 @@ def _saved(
 
 def _says_yes(question: str) -> bool:
     """The answer to a question, asked until it is one."""
+    from cli.screen.phrases import NO, YES
+
     while True:
         answer = input(question).strip().lower()
-        if answer in ("", "y", "yes", "д", "да"):
+        if not answer or answer in YES:
             return True
-        if answer in ("n", "no", "н", "нет"):
+        if answer in NO:
             return False
 
 

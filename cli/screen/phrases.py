@@ -4,9 +4,11 @@ from __future__ import annotations
 
 LANGUAGES = ("en", "ru")
 
+YES, NO = ("y", "yes", "д", "да"), ("n", "no", "н", "нет")
+"""Answers to a question, in whatever language it was asked."""
+
 _EN = {
     "you": "you",
-    "bot": "bot",
     "supply": "Supply",
     "shared": "On the table",
     "hidden": "hidden",
@@ -86,7 +88,6 @@ _EN = {
     "score_head": "What would count if the game ended now:",
     "score_hidden": "? – it depends on what you cannot see.",
     "saves_none": "There are no unfinished games.",
-    "saves_file": "File",
     "saves_game": "Game",
     "saves_players": "Players",
     "saves_decisions": "Decisions",
@@ -242,7 +243,6 @@ _EN = {
 
 _RU = {
     "you": "вы",
-    "bot": "бот",
     "supply": "Резерв",
     "shared": "На столе",
     "hidden": "скрыто",
@@ -321,7 +321,6 @@ _RU = {
     "score_head": "Что засчиталось бы, если бы игра кончилась сейчас:",
     "score_hidden": "? – зависит от того, чего вам не видно.",
     "saves_none": "Незаконченных игр нет.",
-    "saves_file": "Файл",
     "saves_game": "Игра",
     "saves_players": "Игроков",
     "saves_decisions": "Решений",

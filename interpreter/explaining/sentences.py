@@ -10,6 +10,7 @@ from interpreter.explaining.expressions import Speaker
 from interpreter.explaining.flow import may_be_empty
 from interpreter.explaining.naming import Naming
 from interpreter.language import nodes
+from interpreter.language.checked import EVENTS
 from interpreter.language.nodes import walk
 from interpreter.language.parser import parse
 from interpreter.loading.model import (
@@ -443,7 +444,7 @@ class Teller(Speaker):
             id = p.parameter or (list(given)[i] if i < len(given) else "")
             if p.new_name is not None:
                 self.know({p.new_name: given.get(id, "")})
-                if event.name in ("reach", "cross") and i == 0:
+                if event.name in EVENTS and i == 0:
                     self.tracks.add(p.new_name)
                 out.append(self.say("given_any", v=self.locals[p.new_name]))
             elif isinstance(p.test, nodes.Name) and p.test.name in ("true", "false"):

@@ -16,7 +16,7 @@ from interpreter.explaining.quoted import Quoter
 from interpreter.explaining.sentences import Line, Teller, formula, number, tree
 from interpreter.explaining.uses import readers
 from interpreter.language import core, nodes
-from interpreter.language.checked import Checked
+from interpreter.language.checked import EVENTS, Checked
 from interpreter.language.lookahead import is_always_offered
 from interpreter.language.nodes import walk
 from interpreter.language.running import unguarded
@@ -208,7 +208,7 @@ class Explainer:
         hangs = Section(self.say("depends"))
         for rule in self.rules:
             event = event_of(rule)
-            if event is not None and event.name in _STEPS and _may_be(event, {id}):
+            if event is not None and event.name in EVENTS and _may_be(event, {id}):
                 hangs.lines += self._hanging(rule)
         return [Section(self.say("what_it_does"), track_lines(self.say, self.model.tracks[id])), hangs]
 
@@ -365,7 +365,8 @@ class Explainer:
     def _depends(self, id: str, texts: list[EffectText]) -> Section:
         """Rules and abilities that hang on the thing, on what it runs, or on a number that it reads."""
         names = {id, *self._reached(texts)}
-        left = [*texts, *(d for n in names if n in self.model.procedures and (d := self.model.procedures[n].do))]
+        run = [*texts, *(d for n in names if n in self.model.procedures and (d := self.model.procedures[n].do))]
+        left = list(run)
         while left:
             for name in names_in(tree(left.pop())):
                 value = self.model.values.get(name)
@@ -373,12 +374,10 @@ class Explainer:
                     names.add(name)
                     left += [value.formula] if value.formula is not None else []
         section = Section(self.say("depends"))
-        moved = self._moved(
-            [*texts, *(d for n in names if n in self.model.procedures and (d := self.model.procedures[n].do))]
-        )
+        moved = self._moved(run)
         for rule in self.rules:
             event = event_of(rule)
-            if event is not None and (event.name in names or (event.name in _STEPS and _may_be(event, moved))):
+            if event is not None and (event.name in names or (event.name in EVENTS and _may_be(event, moved))):
                 section.lines += self._hanging(rule)
         return section
 
@@ -401,10 +400,6 @@ class Explainer:
                     named = isinstance(index, nodes.Name) and index.name in tracks
                     found |= {index.name} if named and isinstance(index, nodes.Name) else set(tracks)
         return found
-
-
-_STEPS = ("reach", "cross")
-"""Events of markers."""
 
 
 def event_of(rule: Standing) -> nodes.Event | None:

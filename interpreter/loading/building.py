@@ -14,7 +14,6 @@ from typing import TypeVar
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading import references, referring, sizes
 from interpreter.loading.cells import cells, hex_cells
-from interpreter.loading.changed import full_tables, lost_words, numbers_before, regrouped, taken_out
 from interpreter.loading.companions import load_texts, words_of
 from interpreter.loading.documents import (
     Item,
@@ -59,6 +58,7 @@ from interpreter.loading.model import (
     ZoneDecl,
     yaml_word,
 )
+from interpreter.loading.module_changes import full_tables, lost_words, numbers_before, regrouped, taken_out
 from interpreter.loading.modules import Documents, load_documents
 from interpreter.loading.source import Folder
 from interpreter.loading.tables import indices_of

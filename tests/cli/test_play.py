@@ -386,6 +386,28 @@ def test_people_at_one_screen_do_not_see_each_others_hands(cards: Path, tmp_path
     assert talk.end() == 0
 
 
+def test_the_screen_is_handed_over_where_all_but_the_owner_see_a_card(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        """\
+game: {id: brow, players: [2], seats: [ann, ben]}
+resources: {coin: {}}
+pieces: {card: {start: brow, per: player, kinds: {ace: {}}}}
+zones: {brow: {pieces: card, per: player, seen_by: others}}
+phases: {game: {do: 'repeat 3 times { each of players does { choose { rest { gain 1 coin } wait {} } } }'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+""",
+        encoding="utf-8",
+    )
+    talk = start(tmp_path, tmp_path, "--seat", "all")
+    assert "Brow: 1 hidden" in talk.until(PROMPT)
+    talk.say("rest")
+    assert "ben (you)" not in talk.until("Hand the screen to ben and press Enter.")
+    talk.say("")
+    assert "ben (you)" in talk.until(PROMPT)
+    talk.say("quit")
+    assert talk.end() == 0
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_no_line_is_wider_than_the_screen(columns: int, lang: str, tmp_path: Path) -> None:
