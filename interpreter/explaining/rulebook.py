@@ -291,9 +291,8 @@ class Rulebook:
             teller.know(value.given)
             of = ", ".join(teller.locals.values())
             said = "" if value.formula is None else teller.expr(formula(value.formula))
-            for phrase, bound in (("value_at_least", value.at_least), ("value_at_most", value.at_most)):
-                if bound is not None:
-                    said += ", " + self.say(phrase, n=teller.expr(formula(bound)))
+            if bounds := teller.bounds(value.id):
+                said += f", {bounds}"
             yield Line(0, f"{self.say.title(value.id)}{f' ({of})' if of else ''}: {said}")
 
     # ---- pieces and spaces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics
@@ -170,8 +170,7 @@ class Teller(Speaker):
 
     def _named(self, n: nodes.Transfer) -> list[ResourceDecl | None]:
         """The resource of each amount, None where the text does not name it."""
-        amounts = (x for node in n.amounts for x in (node.items if isinstance(node, nodes.Alternatives) else (node,)))
-        resources = (x.resource if isinstance(x, nodes.Amount) else None for x in amounts)
+        resources = (x.resource if isinstance(x, nodes.Amount) else None for x in _each(n))
         known = self.say.model.resources
         return [
             known.get(r.name) if isinstance(r, nodes.Name) and r.name not in self.locals else None for r in resources
@@ -182,14 +181,13 @@ class Teller(Speaker):
         tells which they are. For an open amount of a group nothing stands in."""
         model = self.say.model
         named: set[str] | None = set()
-        for node in n.amounts:
-            for amount in node.items if isinstance(node, nodes.Alternatives) else (node,):
-                resource = getattr(amount, "resource", None)
-                if named is None or not isinstance(resource, nodes.Name) or resource.name in self.locals:
-                    named = None
-                else:
-                    decl = model.resources.get(resource.name)
-                    named |= set() if decl is None else {decl.id, *decl.groups}
+        for amount in _each(n):
+            resource = getattr(amount, "resource", None)
+            if named is None or not isinstance(resource, nodes.Name) or resource.name in self.locals:
+                named = None
+            else:
+                decl = model.resources.get(resource.name)
+                named |= set() if decl is None else {decl.id, *decl.groups}
         return [
             self.stand_in(decl)
             for decl in model.resources.values()
@@ -207,18 +205,17 @@ class Teller(Speaker):
     def cautions(self, n: nodes.Transfer) -> list[str]:
         """What a transfer does besides what it says: a gain may be less, an open kind is picked."""
         out: list[str] = []
-        for node in n.amounts:
-            for amount in node.items if isinstance(node, nodes.Alternatives) else (node,):
-                if not isinstance(amount, nodes.Amount) or not isinstance(amount.resource, nodes.Name):
-                    continue
-                id = amount.resource.name
-                members = [r for r in self.say.model.resources.values() if id in r.groups and id not in self.locals]
-                if members:
-                    out.append(self.say("picks_group", g=self.say.title(id)))
-                    for member in members if n.verb == "gain" else ():
-                        out += self.shortfalls(member, n.other is None)
-                elif n.verb == "gain" and id in self.say.model.resources:
-                    out += self.shortfalls(self.say.model.resources[id], n.other is None)
+        for amount in _each(n):
+            if not isinstance(amount, nodes.Amount) or not isinstance(amount.resource, nodes.Name):
+                continue
+            id = amount.resource.name
+            members = [r for r in self.say.model.resources.values() if id in r.groups and id not in self.locals]
+            if members:
+                out.append(self.say("picks_group", g=self.say.title(id)))
+                for member in members if n.verb == "gain" else ():
+                    out += self.shortfalls(member, n.other is None)
+            elif n.verb == "gain" and id in self.say.model.resources:
+                out += self.shortfalls(self.say.model.resources[id], n.other is None)
         return out
 
     def _is_short(self, supply: Number | ByOption | None) -> bool:
@@ -491,6 +488,12 @@ class Teller(Speaker):
         if n.condition is not None:
             return self.say("only_if", w=said, c=self.expr(n.condition))
         return self.say("always", w=said)
+
+
+def _each(n: nodes.Transfer) -> Iterator[nodes.Node]:
+    """What a transfer names, with all that stands in `or`."""
+    for node in n.amounts:
+        yield from node.items if isinstance(node, nodes.Alternatives) else (node,)
 
 
 def number(n: object) -> str:
