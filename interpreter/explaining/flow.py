@@ -56,8 +56,7 @@ def may_be_empty(s: nodes.Statement, model: Model) -> bool:
         case nodes.DoOneOf():
             return True
         case nodes.Do():
-            target = s.target.function if isinstance(s.target, nodes.Call) else s.target
-            return isinstance(target, nodes.Name) and target.name in model.actions
+            return s.called in model.actions
     return False
 
 
@@ -92,9 +91,8 @@ def _calls(body: object, inside: bool) -> list[Call]:
     for s in body if isinstance(body, tuple) else ():
         match s:
             case nodes.Do():
-                target = s.target.function if isinstance(s.target, nodes.Call) else s.target
-                if isinstance(target, nodes.Name):
-                    out.append((target.name, inside))
+                if s.called:
+                    out.append((s.called, inside))
             case nodes.May():
                 out += _calls(s.branch.body, True) + _calls(s.otherwise, inside)
             case nodes.ChooseBranch():

@@ -1,8 +1,8 @@
-"""A ruleset in core form: what checking makes and compiling takes. No behaviour."""
+"""A ruleset in core form: what checking makes and compiling takes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from interpreter.diagnostics import Span
@@ -13,6 +13,7 @@ from interpreter.language.core import (
     Clause,
     Var,
     X,
+    substituted,
 )
 from interpreter.language.layout import Layout
 from interpreter.language.types import (
@@ -59,6 +60,14 @@ class ValueDef:
     id: str
     params: tuple[Var, ...]
     result: X
+
+    def bound(self, args: Sequence[X]) -> dict[str, X]:
+        """The names of the parameters, with what a call gives for them."""
+        return {p.name: a for p, a in zip(self.params, args, strict=True)}
+
+    def applied(self, args: Sequence[X]) -> X:
+        """The formula with the arguments of a call in the places of the parameters."""
+        return substituted(self.result, self.bound(args))
 
 
 @mutable

@@ -161,7 +161,7 @@ def _formula(c: Checker, x: X) -> Clause | None:
     given = dict(zip(decl.given, definition.params, strict=True))
     scope = Scope(names=dict(given), marked=True, procedure=x.id)
     parts = tuple(expression(c, part, scope, INT) for part in (node.left, node.right))
-    args = {p.name: arg for p, arg in zip(definition.params, x.args, strict=True)}
+    args = definition.bound(x.args)
     names = tuple((name, substituted(var, args)) for name, var in given.items())
     return Clause(
         "formula", node.span, TRUE, names, (), tuple(substituted(p, args) for p in parts), node.operator, "", x.id

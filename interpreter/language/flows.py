@@ -51,7 +51,7 @@ from interpreter.language.core import (
     statements,
     walk,
 )
-from interpreter.language.lookahead import is_never_empty
+from interpreter.language.lookahead import first_asked, is_never_empty
 from interpreter.language.outside import Outside, keys_in
 from interpreter.language.secrecy import NONE, STRANGER, Reader, Secret, Secrets, is_class
 from interpreter.language.types import INT, PLAYER, list_of
@@ -79,9 +79,8 @@ class _At:
     tests: tuple[X, ...] = ()
 
     def inner(self, **changes: object) -> _At:
-        given = {"decider": self.decider, "known": set(self.known), "foreseen": self.foreseen, "why": self.why,
-                 "tests": self.tests}  # fmt: skip
-        return _At(**{**given, **changes})  # type: ignore[arg-type]
+        """Where a walk goes on inside: what is shown there is not known outside."""
+        return changed(self, known=set(self.known), **changes)
 
 
 def check(
@@ -223,7 +222,11 @@ class _Flows(Reader):
         return inner != [] and all(isinstance(s, Put) and self._is_secret(s) for s in inner)
 
     def _is_secret(self, s: Put) -> bool:
-        return bool(self.read(Get(s.address, s.family, INT)))
+        return bool(self._seen_where(s))
+
+    def _seen_where(self, s: Put | Add) -> Secrets:
+        """Who sees what a statement writes, where not everybody does."""
+        return self.read(Get(s.address, s.family, INT))
 
     def _root(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
         self.calls.append([])
@@ -313,7 +316,7 @@ class _Flows(Reader):
                 for _, body in s.cases:
                     self._branch(body, env, at.inner(why=at.why | self.of(s.on, env)))
             case Block():
-                decider = at.decider or _first_asked(s.body)
+                decider = at.decider or first_asked(s.body)
                 foreseen = at.foreseen if at.foreseen is not None else None if decider is None else set(at.known)
                 inner = at.inner(decider=decider, foreseen=foreseen)
                 self._body(s.body, env, inner)
@@ -358,36 +361,37 @@ class _Flows(Reader):
         secrets = self.of(s.value, env)
         if not secrets:
             return
-        hidden = self.read(Get(s.address, s.family, INT))
+        hidden = self._seen_where(s)
         if not hidden:
             if s.value.type.name in ("piece", "kind"):
                 self._open(secrets, None, at)
             if isinstance(s.value, Var):
                 env[s.value.name] = NONE
         elif len(hidden) == 1:
-            (place,) = hidden
-            if place.seen_by == "owner" and len(place.owners) == 1:
-                self._open(secrets, self.named(place.owners[0]), at)
+            self._show(secrets, hidden, at)
 
     def _open(self, secrets: Iterable[Secret], to: X | None, at: _At) -> None:
         at.known |= {(s, to) for s in secrets}
         if to is None:
             self.opened[-1] |= set(secrets)
 
+    def _show(self, secrets: Secrets, there: Secrets, at: _At) -> None:
+        """Something comes to where only somebody sees it. there: who may look into that place."""
+        for place in there:
+            if (viewer := self.viewer(place)) is not None:
+                self._open(secrets, viewer, at)
+
     def _move(self, piece: X, target: X, env: dict[str, Secrets], at: _At) -> None:
         if isinstance(piece, Prim) and piece.name == "there":
             piece = piece.args[0]
         if not isinstance(piece, Var) or target == Const(-1, target.type):
             return
-        secrets = frozenset(
-            s for s in env.get(piece.name, NONE) if s.of == f"piece {piece.name}" or s.of.startswith("piece ")
-        ) | self.under.get(piece.name, NONE)
+        secrets = frozenset(s for s in env.get(piece.name, NONE) if s.of.startswith("piece "))
+        secrets |= self.under.get(piece.name, NONE)
         there = self.looked_into(target)
         if not there:
             self._open(secrets, None, at)
-        for place in there:
-            if place.seen_by == "owner" and len(place.owners) == 1:
-                self._open(secrets, self.named(place.owners[0]), at)
+        self._show(secrets, there, at)
 
     def _if(self, s: If, env: dict[str, Secrets], at: _At) -> None:
         asked = self.of(s.test, env)
@@ -566,9 +570,8 @@ class _Flows(Reader):
             if isinstance(s, Scope | Block):
                 left += s.body
             if isinstance(s, Put) and x in list(walk(s.value)):
-                for place in self.read(Get(s.address, s.family, INT)):
-                    if place.seen_by == "owner" and len(place.owners) == 1:
-                        out += [name for owner, name in names.items() if owner == self.named(place.owners[0])]
+                viewers = [self.viewer(place) for place in self._seen_where(s)]
+                out += [name for owner, name in names.items() if owner in viewers]
         return tuple(dict.fromkeys(out))
 
 
@@ -584,19 +587,6 @@ def _is_sure(domain: X, tests: Iterable[X]) -> bool:
                 for how, have, need in filter(None, map(comparison, tests))
             )
     return False
-
-
-def _first_asked(body: Body) -> X | None:
-    """Whoever decides first in a rule's body looks ahead."""
-    from interpreter.language.core import bodies
-
-    for s in body:
-        if isinstance(s, Decide | ChooseSome | Spread):
-            return s.who
-        for inner in bodies(s):
-            if (found := _first_asked(inner)) is not None:
-                return found
-    return None
 
 
 __all__ = ["check"]

@@ -284,8 +284,7 @@ class Analysis:
             definition = self.values[x.id]
             args = tuple(self.inlined(a, budget) for a in x.args)
             if size(definition.result) <= budget and not _uses_too_often(definition, args) and not self.is_fixed(x.id):
-                env = {p.name: a for p, a in zip(definition.params, args, strict=True)}
-                return self.inlined(self.folded(substituted(definition.result, env)), budget // 2)
+                return self.inlined(self.folded(definition.applied(args)), budget // 2)
             return Value(x.id, args, x.type)
         return self.fold_one(rebuilt(x, lambda c: self.inlined(c, budget)))
 

@@ -110,7 +110,7 @@ class _Walker:
                     self.block(s.body, Place(None, _names(s.me)))
                     self.phase_text(s.other)
                 case Block():
-                    self.block(s.body, Place(None, self._actors(s.body), s.soft))
+                    self.block(s.body, Place(None, _names(first_asked(s.body)), s.soft))
                 case Invoke():
                     if s.procedure not in self.texts:
                         self.texts.add(s.procedure)
@@ -118,16 +118,6 @@ class _Walker:
                 case _:
                     for inner in bodies(s):
                         self.phase_text(inner)
-
-    def _actors(self, body: Body) -> frozenset[str]:
-        """Whoever decides first in a rule's body is the one who looks ahead."""
-        for s in body:
-            if isinstance(s, Decide | ChooseSome | Spread):
-                return _names(s.who)
-            for inner in bodies(s):
-                if found := self._actors(inner):
-                    return found
-        return frozenset()
 
     # ---- inside a block
 
@@ -225,7 +215,18 @@ class _Walker:
         self.diagnostics.add("E402", span, related=[*why, *related], stop=stop.what)
 
 
-def _names(who: X) -> frozenset[str]:
+def first_asked(body: Body) -> X | None:
+    """Who decides first in a rule's body, and so looks ahead; None where nobody does."""
+    for s in body:
+        if isinstance(s, Decide | ChooseSome | Spread):
+            return s.who
+        for inner in bodies(s):
+            if (found := first_asked(inner)) is not None:
+                return found
+    return None
+
+
+def _names(who: X | None) -> frozenset[str]:
     return frozenset({who.name}) if isinstance(who, Var) else frozenset()
 
 

@@ -367,6 +367,12 @@ class Do(Statement):
 
     target: Expr
 
+    @property
+    def called(self) -> str:
+        """What is called by its name; "" where another expression says what runs."""
+        target = self.target.function if isinstance(self.target, Call) else self.target
+        return target.name if isinstance(target, Name) else ""
+
 
 @record
 class DoOneOf(Statement):
@@ -475,6 +481,15 @@ def parts(node: object) -> Iterator[object]:
         yield from node
     elif isinstance(node, Node):
         yield from [getattr(node, name) for name in field_names(type(node)) if name != "span"]
+
+
+def phase_blocks(block: Block) -> Iterator[Block]:
+    """A block of phase text and the blocks in it that are phase text too: not those of options, which are tried."""
+    yield block
+    for s in block:
+        for part in (s.otherwise,) if isinstance(s, May | IfPossible) else parts(s):
+            if isinstance(part, tuple) and part and isinstance(part[0], Statement):
+                yield from phase_blocks(part)
 
 
 def walk(node: object) -> Iterator[Node]:

@@ -56,7 +56,7 @@ from interpreter.language.statements.modifying import with_sites
 from interpreter.language.statements.registry import told
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
 from interpreter.loading.model import Model, RuleDecl
-from interpreter.records import field_names, mutable
+from interpreter.records import mutable
 
 if TYPE_CHECKING:
     from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
@@ -545,21 +545,8 @@ def called_only_in_blocks(c: Checker) -> frozenset[str]:
 
 def _called(body: nodes.Block) -> Iterator[str]:
     """Names that `do` calls outside inner blocks."""
-    for s in body:
-        if isinstance(s, nodes.Do):
-            function = s.target.function if isinstance(s.target, nodes.Call) else s.target
-            if isinstance(function, nodes.Name):
-                yield function.name
-        if isinstance(s, nodes.May):
-            yield from _called(s.otherwise or ())
-            continue
-        if isinstance(s, nodes.IfPossible):
-            yield from _called(s.otherwise or ())
-            continue
-        for name in field_names(type(s)):
-            value = getattr(s, name)
-            if isinstance(value, tuple) and value and isinstance(value[0], nodes.Statement):
-                yield from _called(value)
+    for text in nodes.phase_blocks(body):
+        yield from (s.called for s in text if isinstance(s, nodes.Do))
 
 
 __all__ = ["Bind", "Type", "TRUE", "contents", "fitted", "substituted", "walk", "collect", "linked", "modified", "Let"]

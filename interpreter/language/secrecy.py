@@ -186,7 +186,7 @@ class Reader:
             self.of_values[call.id] = NONE, frozenset()  # while it is found out, for values that call themselves
             self.of_values[call.id] = self._in(made.result)
         secrets = self.of_values[call.id][0]
-        env = {p.name: a for p, a in zip(made.params, call.args, strict=True)}
+        env = made.bound(call.args)
         return frozenset(changed(s, owners=tuple(substituted(o, env) for o in s.owners)) for s in secrets)
 
     def read(self, get: Get) -> Secrets:
@@ -240,8 +240,7 @@ class Reader:
                 return self.looked_into(then) | self.looked_into(other)
             case Value(id=id, args=args) if id in c.made_values:
                 made = c.made_values[id]
-                env = {p.name: a for p, a in zip(made.params, args, strict=True)}
-                return self.looked_into(substituted(made.result, env)) if made.result != place else NONE
+                return self.looked_into(made.applied(args)) if made.result != place else NONE
             case Op(operator="+", args=(player, Const(value=int() as number))) if player.type.name == "player":
                 owners: tuple[X, ...] = (player,)
             case Const(value=int() as number) if number >= 0:
@@ -262,6 +261,11 @@ class Reader:
         if info.kind != "zone" or info.back_seen_by != "all":
             return frozenset()
         return visibility.tables_of_backs(self.c, self.c.layout.places[info.index].pieces or "")
+
+    def viewer(self, secret: Secret) -> X | None:
+        """The one player who sees something, where it is certain who that is."""
+        is_certain = secret.seen_by == "owner" and len(secret.owners) == 1
+        return self.named(secret.owners[0]) if is_certain else None
 
     def named(self, x: X) -> X:
         """What a name of a player or place stands for."""

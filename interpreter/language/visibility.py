@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, substituted, walk
+from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, walk
 from interpreter.language.expressions import seats_after, tables
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type, piece_of
@@ -36,9 +36,7 @@ def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
             and depth < MOST_DEPTH
             and not _is_open_value(c, part.id)
         ):
-            definition = c.made_values[part.id]
-            env = {p.name: a for p, a in zip(definition.params, part.args, strict=True)}
-            left.append((substituted(definition.result, env), depth + 1))
+            left.append((c.made_values[part.id].applied(part.args), depth + 1))
     return False
 
 

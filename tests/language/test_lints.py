@@ -699,6 +699,7 @@ scoring: {categories: {coins: {worth: p.coin}}}
         ("choose n in 1..3; gain n coin; refill town", 0),
         ("choose t in town if t.cost < 9; move t to box; gain 1 coin", 0),
         ("may buy { choose t in town if t.cost < 9; move t to box; refill town }", 0),
+        ("may rest { gain 1 coin } else { choose t in town if t.cost < 9; move t to box; refill town }", 1),
     ],
 )
 def test_upkeep_behind_a_choice_that_may_have_nothing_to_offer_is_told(text: str, told: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.lints.reading import texts_in, tree
+from interpreter.language.lints.reading import rule_in, texts_in, tree
 from interpreter.language.nodes import walk
 from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl
 
@@ -71,8 +71,8 @@ def _named(text: object) -> set[str]:
 
 
 def _report_for_all(model: Model, rule: RuleDecl, diagnostics: Diagnostics) -> None:
-    parsed = None if rule.text is None else tree(rule.text)
-    head = parsed.head if isinstance(parsed, nodes.Rule) else None
+    found = rule_in(rule.text)
+    head = None if found is None else found.head
     if isinstance(head, nodes.Trigger):
         diagnostics.add("L626", head.event.span, rule=rule.id, event=head.event.name)
     elif isinstance(head, nodes.Modifier):

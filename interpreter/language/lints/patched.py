@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language import nodes
-from interpreter.language.lints.reading import tree
+from interpreter.language.lints.reading import rule_in
 from interpreter.language.overridden import all_needs, asked_of
 from interpreter.loading.model import ActionDecl, Entry, FreeDecl, Model, PieceDecl, RuleDecl, SpaceDecl
 
@@ -72,8 +72,7 @@ def _hangs_on(entry: RuleDecl) -> tuple[str, str]:
 
 
 def _rule(entry: Entry) -> nodes.Rule | None:
-    parsed = tree(entry.text) if isinstance(entry, RuleDecl) and entry.text is not None else None
-    return parsed if isinstance(parsed, nodes.Rule) else None
+    return rule_in(entry.text) if isinstance(entry, RuleDecl) else None
 
 
 def outdated(model: Model, diagnostics: Diagnostics) -> None:

@@ -27,6 +27,12 @@ def tree(text: EffectText) -> nodes.Parsed | None:
     return parsed(text, Diagnostics()).tree
 
 
+def rule_in(text: EffectText | None) -> nodes.Rule | None:
+    """The rule that a text is; None where it is none, or was reported as a mistake."""
+    parsed = None if text is None else tree(text)
+    return parsed if isinstance(parsed, nodes.Rule) else None
+
+
 def texts_in(value: object) -> Iterator[EffectText]:
     """The effect texts inside a declared thing."""
     if isinstance(value, EffectText):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.lints.reading import named, names_in, texts_in, tree
+from interpreter.language.lints.reading import named, names_in, rule_in, texts_in, tree
 from interpreter.language.nodes import walk
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl, StateDecl
 
@@ -54,8 +54,8 @@ class _Flow:
         self.in_attributes = {n for n in attributes if n in model.procedures or n in self.menus}
 
     def _rule(self, text: EffectText | None) -> None:
-        parsed = None if text is None else tree(text)
-        head = parsed.head if isinstance(parsed, nodes.Rule) else None
+        found = rule_in(text)
+        head = None if found is None else found.head
         if text is not None and isinstance(head, nodes.Trigger):
             self.texts.setdefault(head.event.name, []).append(text)
             if head.timing != "instead_of":  # what comes before or after a period may be in it, or not

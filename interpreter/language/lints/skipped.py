@@ -41,10 +41,9 @@ def _phase_texts(model: Model) -> Iterator[nodes.Block]:
     todo = [text for text in (model.setup, *(p.do for p in model.procedures.values() if p.is_phase)) if text]
     called: set[str] = set()
     for text in todo:
-        for block in _blocks(_block_of(text)):
+        for block in nodes.phase_blocks(_block_of(text)):
             yield block
-            for statement in block:
-                name = _callee(statement)
+            for name in (s.called for s in block if isinstance(s, nodes.Do)):
                 if name in model.procedures and name not in called and not model.procedures[name].is_phase:
                     called.add(name)
                     if (inner := model.procedures[name].do) is not None:
@@ -53,25 +52,6 @@ def _phase_texts(model: Model) -> Iterator[nodes.Block]:
 
 def _block_of(text: EffectText) -> nodes.Block:
     return cast("nodes.Block", tree(text) or ())
-
-
-def _callee(statement: nodes.Statement) -> str:
-    match statement:
-        case nodes.Do(target=nodes.Call(function=nodes.Name(name=name)) | nodes.Name(name=name)):
-            return name
-        case _:
-            return ""
-
-
-def _blocks(block: nodes.Block) -> Iterator[nodes.Block]:
-    yield block
-    for statement in block:
-        match statement:
-            case nodes.If(then=then, otherwise=otherwise):
-                yield from _blocks(then)
-                yield from _blocks(otherwise or ())
-            case nodes.For(body=body) | nodes.Repeat(body=body) | nodes.Does(body=body):
-                yield from _blocks(body)
 
 
 __all__ = ["skipped"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
-from interpreter.language.lints.reading import names_in, tree, used
+from interpreter.language.lints.reading import names_in, rule_in, used
 from interpreter.loading.model import Entry, Model, RuleDecl
 
 _TOLD = re.compile(r"\{\w+\.(\w+)\}")
@@ -85,8 +85,8 @@ def _deaf_rules(model: Model, known: set[str], diagnostics: Diagnostics) -> set[
     told: set[str] = set()
     offered = {a.id for a in model.actions.values() if a.menu in known}
     for rule in _rules(model):
-        parsed = None if rule.text is None else tree(rule.text)
-        head = parsed.head if isinstance(parsed, nodes.Rule) else None
+        found = rule_in(rule.text)
+        head = None if found is None else found.head
         if isinstance(head, nodes.Trigger):
             name = head.event.name
             is_declared = name in model.procedures or name in model.actions

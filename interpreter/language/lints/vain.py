@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
-from interpreter.language.lints.reading import tree
+from interpreter.language.lints.reading import rule_in
 from interpreter.language.overridden import all_needs, overridden
 from interpreter.language.rules import Collected, declared
 from interpreter.loading.model import Model
@@ -27,6 +27,5 @@ def vain(model: Model, diagnostics: Diagnostics) -> None:
 
 def _collected(model: Model) -> Iterator[Collected]:
     for decl, cls, kind in declared(model):
-        parsed = None if decl.text is None else tree(decl.text)
-        if isinstance(parsed, nodes.Rule):
-            yield Collected(decl, parsed, cls, kind)
+        if (found := rule_in(decl.text)) is not None:
+            yield Collected(decl, found, cls, kind)

@@ -160,16 +160,10 @@ def told(c: Checker, test: X) -> tuple[X, ...]:
             case Op(operator="not", args=(Op(operator="or", args=parts),)):
                 out += [fact for p in parts for fact in told(c, negated(p))]
             case Op(operator="not", args=(Value() as value,)) if value.id in c.made_values:
-                out += told(c, negated(_worked_out(c, value)))
+                out += told(c, negated(c.made_values[value.id].applied(value.args)))
             case Value() if part.id in c.made_values:
-                out += told(c, _worked_out(c, part))
+                out += told(c, c.made_values[part.id].applied(part.args))
     return tuple(out)
-
-
-def _worked_out(c: Checker, x: Value) -> X:
-    """What a value stands for with these arguments."""
-    definition = c.made_values[x.id]
-    return substituted(definition.result, {p.name: a for p, a in zip(definition.params, x.args, strict=True)})
 
 
 def within(var: X, over: X) -> tuple[X, ...]:
