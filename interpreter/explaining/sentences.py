@@ -170,7 +170,7 @@ class Teller(Speaker):
 
     def _named(self, n: nodes.Transfer) -> list[ResourceDecl | None]:
         """The resource of each amount, None where the text does not name it."""
-        resources = (x.resource if isinstance(x, nodes.Amount) else None for x in _each(n))
+        resources = (x.resource if isinstance(x, nodes.Amount) else None for x in amounts_of(n))
         known = self.say.model.resources
         return [
             known.get(r.name) if isinstance(r, nodes.Name) and r.name not in self.locals else None for r in resources
@@ -181,7 +181,7 @@ class Teller(Speaker):
         tells which they are. For an open amount of a group nothing stands in."""
         model = self.say.model
         named: set[str] | None = set()
-        for amount in _each(n):
+        for amount in amounts_of(n):
             resource = getattr(amount, "resource", None)
             if named is None or not isinstance(resource, nodes.Name) or resource.name in self.locals:
                 named = None
@@ -205,7 +205,7 @@ class Teller(Speaker):
     def cautions(self, n: nodes.Transfer) -> list[str]:
         """What a transfer does besides what it says: a gain may be less, an open kind is picked."""
         out: list[str] = []
-        for amount in _each(n):
+        for amount in amounts_of(n):
             if not isinstance(amount, nodes.Amount) or not isinstance(amount.resource, nodes.Name):
                 continue
             id = amount.resource.name
@@ -490,7 +490,7 @@ class Teller(Speaker):
         return self.say("always", w=said)
 
 
-def _each(n: nodes.Transfer) -> Iterator[nodes.Node]:
+def amounts_of(n: nodes.Transfer) -> Iterator[nodes.Node]:
     """What a transfer names, with all that stands in `or`."""
     for node in n.amounts:
         yield from node.items if isinstance(node, nodes.Alternatives) else (node,)

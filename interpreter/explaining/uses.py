@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Span
-from interpreter.explaining.sentences import tree
+from interpreter.explaining.sentences import amounts_of, tree
 from interpreter.language import nodes
 from interpreter.language.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText, Entry, FreeDecl, Model, PieceDecl, SpaceDecl
@@ -98,8 +98,7 @@ def _assigned(target: nodes.Expr) -> str:
 
 def _resources(node: nodes.Transfer) -> set[str]:
     """The resources and groups that a transfer names."""
-    amounts = (x for n in node.amounts for x in (n.items if isinstance(n, nodes.Alternatives) else (n,)))
-    named = (getattr(x, "resource", None) for x in amounts)
+    named = (getattr(x, "resource", None) for x in amounts_of(node))
     return {x.name for x in named if isinstance(x, nodes.Name)}
 
 
