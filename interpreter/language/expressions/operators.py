@@ -12,6 +12,7 @@ from interpreter.language.core import (
     Const,
     Op,
     Prim,
+    Var,
     X,
     both,
     choice,
@@ -63,7 +64,11 @@ def _if_then(c: Checker, node: nodes.IfThen, scope: Scope, wanted: Type | None) 
         then, other = bags.from_list(c, then), bags.from_list(c, other)
     kind = joined(then.type, other.type)
     if kind is None:
-        c.report("E303", node.otherwise.span, wanted=then.type, found=other.type)
+        # A fixed value beside one that is worked out is the one that was mistyped.
+        first, second = (node.then, then), (node.otherwise, other)
+        is_first = isinstance(then, Const) and not isinstance(other, Const | Var)
+        (wrong, x), (right, y) = (first, second) if is_first else (second, first)
+        c.diagnostics.add("E303", wrong.span, related=[(right.span, f"this is {y.type}")], wanted=y.type, found=x.type)
         return WRONG
     if kind == HOLDER:
         then, other = as_holder(c, then), as_holder(c, other)
