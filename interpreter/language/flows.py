@@ -51,6 +51,7 @@ from interpreter.language.core import (
     statements,
     walk,
 )
+from interpreter.language.known import kept
 from interpreter.language.lookahead import first_asked, is_never_empty
 from interpreter.language.outside import Outside, keys_in
 from interpreter.language.secrecy import NONE, STRANGER, Reader, Secret, Secrets, is_class
@@ -98,12 +99,12 @@ def check(
         if not any(_overlap(span, other) for other in told if other is not None):
             c.report("E405", span)
     for number, info in enumerate(c.told):
-        kept = tuple(
+        hidden = tuple(
             Kept(name, tuple(sorted(seen)), flows.written.get((number, at), ()))
             for at, (name, _) in enumerate(info.parameters)
             if (seen := flows.readers.get((number, at)))
         )
-        c.told[number] = changed(info, secret=kept)
+        c.told[number] = changed(info, secret=hidden)
     return flows.noted()
 
 
@@ -255,6 +256,11 @@ class _Flows(Reader):
         for s in body:
             self.here = s.at or self.here
             self._statement(s, env, at)
+            at.tests = self._still_known(at.tests, (s,))
+
+    def _still_known(self, tests: tuple[X, ...], done: Body) -> tuple[X, ...]:
+        """The tests that hold when some statements have been carried out."""
+        return kept(tests, done, self.c.footprint, asking_changes=bool(self.c.free))
 
     def _branch(self, body: Body, env: dict[str, Secrets], at: _At) -> set[str]:
         """Walk what may not be carried out; the names that it assigns."""
@@ -413,7 +419,7 @@ class _Flows(Reader):
         reached = test if s.kind == "for" and self.is_by_place(s.over) else over | test
         before = set(env)
         for _ in range(2):
-            inner = at.inner(why=at.why | reached)
+            inner = at.inner(why=at.why | reached, tests=self._still_known(at.tests, s.body))
             names = self._branch(s.body, env, inner)
             for name in names & before - {s.var}:
                 env[name] |= reached
@@ -450,10 +456,10 @@ class _Flows(Reader):
                 if (x, None) not in at.known
             }
             self.calls[-1].append((callee.id, p.name, handed))
-            kept = frozenset(said for x, said in handed.items() if me is None or (x, me) not in at.known)
+            unseen = frozenset(said for x, said in handed.items() if me is None or (x, me) not in at.known)
             known = self.into.setdefault(callee.id, {})
-            if not kept <= known.get(p.name, NONE):
-                known[p.name] = known.get(p.name, NONE) | kept
+            if not unseen <= known.get(p.name, NONE):
+                known[p.name] = known.get(p.name, NONE) | unseen
                 self._again(callee.id)
         if callee.is_phase and at.foreseen is not None:
             at.foreseen = set(at.known)

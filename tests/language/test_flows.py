@@ -87,6 +87,10 @@ def codes(does: str = "do: ''", turn: str = "") -> list[str]:
         # What is shown on the way is foreseen before it is shown, where nothing might be left to choose.
         "choose: 'p in others', do: 'my known[p] = p.hand.top.kind; let r = p.hand.top.rank - 1; choose n in 1..r'",
         "choose: 'p in others', do: 'let x = p.hand.top; move x to open; choose n in 2..x.rank'",
+        # What was asked before no longer holds.
+        "do: 'let x = players[2].hand.top; move x to open; let r = x.rank; if r > 1 { r = 0; choose n in 2..r }'",
+        "do: 'let x = players[2].hand.top; move x to open; let r = x.rank; "
+        "if r > 1 { repeat 2 times { choose n in 2..r; r = 0 } }'",
     ],
 )
 def test_what_is_hidden_decides_nothing_that_is_offered(does: str) -> None:
