@@ -28,9 +28,6 @@ from interpreter.runtime.views import Viewer, may_see
 
 _new_state, _new_rng = object.__new__, object.__new__
 
-PLAYED_BEFORE = 100
-"""Games played at random before the form of the program for that is made, which takes as long as some hundred games."""
-
 Log = tuple[Any, ...]
 """A linked list (previous log, seat or None, key, raw option): sharing it makes copies cheap."""
 
@@ -45,11 +42,10 @@ class Game:
         program: Program,
         machine: Callable[[], Machine] | None = None,
         plain: Callable[[], Program] | None = None,
-        straight: Callable[[], Program | None] | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
         ruleset does not wait for Python to compile it. plain: makes the form of the program that says why checks fail,
-        when it is first needed; straight: that for random play, None where there is none."""
+        when it is first needed."""
         self.id = id
         self.model = model
         self.program = program
@@ -57,8 +53,6 @@ class Game:
         self.viewer = Viewer(self.namer)
         self._machine = machine or (lambda: Machine(program))
         self._plain = plain
-        self._straight = straight
-        self._played = 0
 
     @property
     def players(self) -> int:
@@ -81,12 +75,6 @@ class Game:
         if self._plain is None:
             raise ValueError("this game was made without the form that says why options are refused")
         return Machine(self._plain())
-
-    @cached_property
-    def straight(self) -> Machine | None:
-        """The same program in the form for random play; None where it has none."""
-        program = None if self._straight is None else self._straight()
-        return None if program is None else Machine(program)
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
         """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)
@@ -144,12 +132,7 @@ class Game:
 
     def playout(self, seed: int) -> tuple[int, int]:
         """One game of random choices without log or keys: (decisions of players and chance asked, decisions of
-        players). The same seed gives the same game, however many have been played before."""
-        self._played += 1
-        if self._played > PLAYED_BEFORE and self.straight is not None:
-            counted = self.straight.straight_playout(self.straight.start(), fractions(seed))
-            if counted is not None:
-                return counted
+        players)."""
         return self.machine.playout(self.machine.start(), fractions(seed))
 
 

@@ -94,14 +94,7 @@ def _game(found: compiled.Compiled, key: str | None) -> Game:
             compiled.store(key, (id_, model, program, made.compiled))
         return made
 
-    return Game(
-        id_,
-        model,
-        program,
-        machine,
-        plain=lambda: _plain_form(model, program),
-        straight=lambda: _straight_form(model, program),
-    )
+    return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program))
 
 
 def _plain_form(model: Model, program: Program) -> Program:
@@ -110,14 +103,6 @@ def _plain_form(model: Model, program: Program) -> Program:
     from interpreter.language.codegen import plain_form
 
     return plain_form(check(model, program.players, program.options, Diagnostics(), takes_apart=True), program)
-
-
-@no_collection()
-def _straight_form(model: Model, program: Program) -> Program | None:
-    from interpreter.language.checker import check
-    from interpreter.language.codegen.playing import straight_form
-
-    return straight_form(check(model, program.players, program.options, Diagnostics()), program)
 
 
 @no_collection()

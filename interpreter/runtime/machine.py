@@ -334,17 +334,6 @@ class Machine:
         except primitives.FAILURES as error:
             raise self._absent(s, error) from error
 
-    def straight_playout(self, s: State, fraction: Callable[[], float]) -> tuple[int, int] | None:
-        """What `playout` does from the start `s`, by a program that has random play as straight code. None: a rule
-        failed; `playout` with the same numbers fails there too, and can say where."""
-        play, counts = self.names["PLAYED"](fraction)
-        try:
-            ended = play(s)
-        except primitives.FAILURES:
-            return None
-        numbers: tuple[int, int] = counts()
-        return numbers if ended == OVER else None
-
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
         """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""
         f = s[0]

@@ -10,8 +10,9 @@ Figures are medians over the rounds with least and most; a ratio is the median o
 (import included) and peak memory are taken in fresh child processes, which is why rich is imported only where a table
 is printed. A contender that cannot be had is left out, with the reason printed.
 
-The engine is reached through `engine_adapter` alone. The hand-written peer always plays Puerto Rico: with as many
-players as the engine where that plays it too, else with four.
+The engine is measured on two paths that people use: `simulate` plays random games as the command of that name does,
+`stepped` asks for keys and applies one of them, as a program does that drives a game from Python. The hand-written peer
+always plays Puerto Rico: with as many players as the engine where that plays it too, else with four.
 """
 
 import argparse
@@ -34,11 +35,11 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-WARM_UP = 120
-"""Games that everybody plays before anything is measured: after a hundred the engine makes a form of its program for
-random play."""
+WARM_UP = 5
+"""Games that everybody plays before anything is measured."""
 CATANATRON_VERSION = "3.2.1"
-NAMES = ("engine", "handwritten", "catanatron")
+ENGINE = ("simulate", "stepped")
+NAMES = (*ENGINE, "handwritten", "catanatron")
 YARDSTICK = "puerto_rico"
 ROWS = {
     "games_per_s": "games/s",
@@ -71,8 +72,8 @@ class Unavailable(Exception):
 
 
 # --- the engine under test: everything that knows its interface --------------------------------------
-def engine_adapter(game: str, players: int) -> Contender:
-    """The engine, through its public interface, for one ruleset and number of players.
+def engine_adapter(name: str, game: str, players: int) -> Contender:
+    """The engine for one ruleset and number of players, on one of the paths that `ENGINE` names.
 
     Raises:
         Unavailable: when the package or the ruleset cannot be loaded.
@@ -83,14 +84,39 @@ def engine_adapter(game: str, players: int) -> Contender:
         rw: Any = importlib.import_module("interpreter")
         loaded = rw.load(game, players=players)
         state = loaded.start(seed=1)
+        playout = simulated(game, players) if name == "simulate" else stepped(loaded)
     except Exception as error:  # whatever stops it, the peers can still be measured; the reason is shown
-        raise Unavailable(f"engine not available: {type(error).__name__}: {error}") from error
+        raise Unavailable(f"{name} not available: {type(error).__name__}: {error}") from error
+    return Contender(name, playout, state.copy)
 
-    def playout(seed: int) -> tuple[int, int | None]:
-        steps, decisions = loaded.playout(seed)
-        return int(steps), int(decisions)
 
-    return Contender("engine", playout, state.copy)
+def simulated(game: str, players: int) -> Callable[[int], tuple[int, int]]:
+    """Random games as a worker of `simulate` plays them; a step is a decision of a player."""
+    module: Any = importlib.import_module("interpreter.analysis.simulate")
+    job = module.job_for(game, players, 1, 0, ("random",), (), None, 1)
+    worker = module.SimulationWorker(job)
+
+    def playout(seed: int) -> tuple[int, int]:
+        decisions = int(worker.game(seed, module.Tally()).decisions)
+        return decisions, decisions
+
+    return playout
+
+
+def stepped(game: Any) -> Callable[[int], tuple[int, int]]:
+    """Random games by keys, through the Python interface; a step is a decision of a player."""
+
+    def playout(seed: int) -> tuple[int, int]:
+        draw = Random(seed).random
+        state = game.start(seed=seed)
+        decisions = 0
+        while not state.is_over:
+            keys = state.decision.keys
+            state.apply(keys[int(draw() * len(keys))])
+            decisions += 1
+        return decisions, decisions
+
+    return playout
 
 
 # --- the peers ---------------------------------------------------------------------------------------
@@ -154,8 +180,8 @@ def adapter(name: str, game: str, players: int) -> Contender:
     Raises:
         Unavailable: when it cannot be had here.
     """
-    if name == "engine":
-        return engine_adapter(game, players)
+    if name in ENGINE:
+        return engine_adapter(name, game, players)
     if name == "handwritten":
         return handwritten_adapter(players if game == YARDSTICK else 4)
     return catanatron_adapter()
@@ -262,13 +288,11 @@ def measure(contenders: list[Contender], args: argparse.Namespace, note: Callabl
 def ratios(figures: Figures) -> dict[str, dict[str, float]]:
     """Ratios round by round, for those contenders that are there."""
     wanted = {
-        "games/s: engine / handwritten": ("games_per_s", "engine", "handwritten"),
-        "steps/s: engine / handwritten": ("steps_per_s", "engine", "handwritten"),
-        "steps/s: engine / catanatron": ("steps_per_s", "engine", "catanatron"),
-        "steps/s: handwritten / catanatron": ("steps_per_s", "handwritten", "catanatron"),
-        "copy: engine / handwritten": ("copy_us", "engine", "handwritten"),
-        "copy: engine / catanatron": ("copy_us", "engine", "catanatron"),
-        "copy: handwritten / catanatron": ("copy_us", "handwritten", "catanatron"),
+        f"{ROWS[quantity].partition(',')[0]}: {above} / {below}": (quantity, above, below)
+        for above in (*ENGINE, "handwritten")
+        for below in ("handwritten", "catanatron")
+        for quantity in ("games_per_s", "steps_per_s", "copy_us")
+        if above != below and not (quantity == "games_per_s" and below == "catanatron")
     }
     found = {}
     for label, (quantity, above, below) in wanted.items():

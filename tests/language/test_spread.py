@@ -7,7 +7,6 @@ import pytest
 from interpreter import pipeline
 from interpreter.game import Game
 from interpreter.loading.source import folder_from_text
-from interpreter.runtime.rng import fractions
 
 RULES = """
 # file: ruleset.yaml
@@ -129,22 +128,3 @@ def test_every_way_is_reached_once(workers: int) -> None:
         if a + b + c + d == min(workers, 9)
     ]  # fmt: skip
     assert (len(seen), len(set(seen))) == (len(ways), len(ways))
-
-
-@pytest.mark.parametrize(
-    "before",
-    ["", "gain 1 worker; distribute all worker among t in land if land[5] is t at most 1"]
-    + [f"gain 1 worker; distribute all worker among t in land if land[{i}] is t at most 1" for i in range(1, 5)],
-)
-@pytest.mark.parametrize("workers", [1, 4, 6])
-def test_random_play_lays_as_the_machine_does(workers: int, before: str) -> None:
-    """Also where some places of a kind are partly filled, so that alike ones do not lie side by side."""
-    game = village(workers, before=before)
-    assert game.straight is not None and "spread_by_kind(where" in game.straight.program.source
-    ends = set()
-    for seed in range(60):
-        s, t = game.machine.start(), game.straight.start()
-        asked = game.machine.playout(s, fractions(seed))
-        assert (game.straight.straight_playout(t, fractions(seed)), t) == (asked, s)
-        ends.add(tuple(s[1:]))
-    assert len(ends) > 2
