@@ -11,9 +11,11 @@ import unicodedata
 from collections.abc import Callable
 from functools import cached_property
 
+from lark import Token
+
 from interpreter.diagnostics import near_names
 from interpreter.language.braces import misfit
-from interpreter.language.tree import Mistake, Token
+from interpreter.language.tree import Mistake
 from interpreter.loading.model import EffectText
 from interpreter.loading.words import RULE_WORDS, STATEMENT_WORDS, WORDS
 from interpreter.records import record

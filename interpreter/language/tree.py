@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from lark import Token
+
 from interpreter.diagnostics import Source, Span
 from interpreter.language import nodes
 from interpreter.loading.words import READABLE_WORDS, WORDS
@@ -52,20 +54,6 @@ class Piece:
         self.end = end
 
 
-class Token(str):
-    """A word of a text, with its terminal and its place: what a token of Lark's is, as far as nodes are made of it."""
-
-    __slots__ = ("end_pos", "start_pos", "type")
-
-    type: str
-    start_pos: int
-    end_pos: int
-
-    @property
-    def value(self) -> str:
-        return self
-
-
 Child = Any
 """Token, Node, Piece, a non-empty tuple of nodes, or None for an optional part that is absent."""
 
@@ -74,7 +62,7 @@ def _start(child: Child) -> int:
     if isinstance(child, nodes.Node):
         return child.span.start
     if isinstance(child, str):
-        return child.start_pos or 0  # type: ignore[attr-defined]  # our token, or Lark's
+        return child.start_pos or 0  # type: ignore[attr-defined]  # a token
     if isinstance(child, tuple):
         return _start(child[0])
     return int(child.start)

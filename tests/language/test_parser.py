@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import marshal
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +16,7 @@ from hypothesis import strategies as st
 
 from interpreter.codes.syntax import SYNTAX
 from interpreter.diagnostics import Code, Diagnostic, Diagnostics, Source, Span
-from interpreter.language import careful, grammar, nodes, parser, quick
+from interpreter.language import nodes, parser
 from interpreter.language.lines import joined
 from interpreter.language.parser import parse
 from interpreter.language.printer import to_text
@@ -125,7 +121,7 @@ def joined_text(case: Case) -> str:
 
 def test_corpus_covers_every_alternative_of_the_grammar() -> None:
     parsing = lark.Lark(
-        grammar.GRAMMAR.read_text(encoding="utf-8"), parser="lalr", start=list(grammar.STARTS), keep_all_tokens=True
+        parser.GRAMMAR.read_text(encoding="utf-8"), parser="lalr", start=list(parser.STARTS), keep_all_tokens=True
     )
     wanted = {rule.alias or str(rule.origin.name) for rule in parsing.rules if not rule.options.expand1 or rule.alias}
     seen = {str(t.data) for case in GOOD for t in parsing.parse(joined_text(case), start=case.start).iter_subtrees()}
@@ -139,7 +135,7 @@ def test_corpus_or_examples_cover_every_syntax_code() -> None:
 
 
 def test_words_are_those_of_the_grammar() -> None:
-    lark_parser, _ = careful.lark_parser()
+    lark_parser, _ = parser._parser()
     literal = {t.pattern.value for t in lark_parser.terminals if t.pattern.type == "str" and t.pattern.value.isalpha()}
     # Those the grammar writes as regular expressions.
     patterns = {"before", "after", "instead", "most", "least", "mod", "use", "uses", "or", "and", "else"}
@@ -336,7 +332,7 @@ def parse_quietly(text: EffectText) -> nodes.Parsed:
 
 
 def test_sketches_hold_what_is_expected() -> None:
-    counts = {start: sum(1 for e in SKETCHES if e.start == start) for start in grammar.STARTS if start != "costs"}
+    counts = {start: sum(1 for e in SKETCHES if e.start == start) for start in parser.STARTS if start != "costs"}
     assert len({e.span.path for e in SKETCHES}) == 5
     assert all(count >= 4 for count in counts.values()), counts
     assert len(SKETCHES) > 230
@@ -490,13 +486,13 @@ _PIECES = [
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.sampled_from(_PIECES), max_size=25), st.sampled_from(grammar.STARTS), st.sampled_from(["", " "]))
+@given(st.lists(st.sampled_from(_PIECES), max_size=25), st.sampled_from(parser.STARTS), st.sampled_from(["", " "]))
 def test_random_words(pieces: list[str], start: str, between: str) -> None:
     assert_sound(between.join(pieces), start)
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.text(max_size=40), st.sampled_from(grammar.STARTS))
+@given(st.text(max_size=40), st.sampled_from(parser.STARTS))
 def test_random_characters(text: str, start: str) -> None:
     assert_sound(text, start)
 
@@ -519,73 +515,24 @@ def test_mutated_sketches(data: st.DataObject) -> None:
 def test_cache_is_used_only_where_it_is_safe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    name = careful._cache_file("grammar")
+    name = parser._cache_file("grammar")
     assert name is not None
     folder = Path(name).parent
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert careful._cache_file("other grammar") != name
+    assert parser._cache_file("other grammar") != name
     folder.chmod(0o755)
-    assert careful._cache_file("grammar") is None
+    assert parser._cache_file("grammar") is None
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/nowhere")
-    assert careful._cache_file("grammar") is None
-
-
-def test_the_quick_way_gives_what_the_parser_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the same texts, with the same places; and it is what texts without mistakes take."""
-    quick = [seen(case) for case in CASES]
-    monkeypatch.setattr(parser, "quick_tree", lambda *_: None)
-    assert quick == [seen(case) for case in CASES]
-    monkeypatch.undo()
-    monkeypatch.setattr(careful, "careful_tree", lambda *_: pytest.fail("the text has no mistake"))
-    for case in GOOD:
-        tree_of(case.text, case.start)
-
-
-def seen(case: Case) -> object:
-    tree, found = parsed(case.text, case.start)
-    return tree, spans_in(tree), [str(d) for d in found]
-
-
-def spans_in(part: object) -> list[tuple[int, int]]:
-    """The places of all nodes, which do not count when nodes are compared."""
-    if isinstance(part, tuple):
-        return [span for inner in part for span in spans_in(inner)]
-    if not isinstance(part, nodes.Node):
-        return []
-    inside = [getattr(part, f.name) for f in dataclasses.fields(part) if f.name != "span"]
-    return [(part.span.start, part.span.end), *spans_in(tuple(inside))]
+    assert parser._cache_file("grammar") is None
 
 
 def test_damaged_cache_is_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    name = careful._cache_file(grammar.GRAMMAR.read_text(encoding="utf-8"))
+    name = parser._cache_file(parser.GRAMMAR.read_text(encoding="utf-8"))
     assert name is not None
     Path(name).write_bytes(b"damaged")
     for _ in range(2):  # the second reads what the first has written
-        built = careful.lark_parser.__wrapped__()[0]
+        built = parser._parser.__wrapped__()[0]
         assert built.parse_interactive("gain 1 coin", start="program").exhaust_lexer()
     assert Path(name).read_bytes() != b"damaged"
-
-
-def test_damaged_tables_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = quick.kept_at()
-    assert path is not None
-    for damaged in (b"damaged", marshal.dumps((1, 2)), b""):
-        path.write_bytes(damaged)
-        made = quick.tables()
-        assert made == careful.tables_of_lark()
-        assert path.read_bytes() != damaged
-        monkeypatch.setattr(careful, "tables_of_lark", lambda: pytest.fail("they were kept"))
-        assert quick.tables() == made
-        monkeypatch.undo()
-        monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-
-
-def test_a_ruleset_without_mistakes_is_read_without_lark() -> None:
-    code = "import sys, interpreter; interpreter.load('puerto_rico'); assert 'lark' not in sys.modules"
-    quick.tables()  # or they would be made with Lark there
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "RULEWRIGHT_NO_CACHE": "rulesets"})
