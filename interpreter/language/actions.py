@@ -19,12 +19,12 @@ from interpreter.language.core import (
     Invoke,
     Let,
     S,
+    Slot,
     Var,
     X,
     both,
     compared,
     const,
-    plus,
 )
 from interpreter.language.expressions import expression, owner_of_piece
 from interpreter.language.scope import Scope
@@ -41,29 +41,23 @@ if TYPE_CHECKING:
     from interpreter.language.checker import Checker
 
 
-def flag_for(c: Checker, info: ActionInfo, limit: nodes.Limit) -> int:
-    """The first of the slots that count the uses of a limited action: one a piece, else one a player."""
-    if info.flags < 0:
+def count_of_uses(c: Checker, info: ActionInfo, limit: nodes.Limit, of: X) -> Slot:
+    """What counts the uses of a limited action: one for each piece that has it, else one for each player."""
+    name = f"limit {info.id}"
+    if name not in c.layout.flags:
         ids = c.pieces_of(info.cls, info.kind) if info.cls else tuple(range(c.layout.players))
-        info.flags = c.layout.flag(f"limit {info.id}", max(1, len(ids)))
-        c.at_end_of(limit.period, info.flags, max(1, len(ids)), 0)
-    return info.flags
+        c.at_end_of(limit.period, c.layout.flag(name, ids or (0,)), max(1, len(ids)), 0)
+    return Slot("flag", name, f"limit:{info.id}", of)
 
 
-def limit_test(c: Checker, info: ActionInfo, who: X, piece: X | None) -> tuple[X, X] | None:
-    """(test that uses are left, slot of the count) of a limited action."""
+def limit_test(c: Checker, info: ActionInfo, who: X, piece: X | None) -> tuple[X, Slot] | None:
+    """(test that uses are left, what counts them) of a limited action."""
     limit = c.limit(info.decl.limit)
     if limit is None:
         return None
-    first = flag_for(c, info, limit)
+    uses = count_of_uses(c, info, limit, who if piece is None else piece)
     most = const(1) if limit.times is None else expression(c, limit.times, Scope(me=who, marked=True), INT)
-    if piece is None:
-        address = plus(who, const(first))
-    else:
-        ids = c.pieces_of(info.cls, info.kind)
-        index = {x: first + i for i, x in enumerate(ids)}
-        address = c.layout.column(f"LIMIT_{info.id}", index, piece, ids)
-    return compared("<", Get(address, f"limit:{info.id}"), most), address
+    return compared("<", Get(uses), most), uses
 
 
 def action_alternatives(c: Checker, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
@@ -129,7 +123,7 @@ def action_procedure(c: Checker, name: str, info: ActionInfo) -> Procedure:
     first: list[S] = []
     limit = limit_test(c, info, me, piece)
     if limit is not None:
-        first.append(Add(limit[1], const(1), f"limit:{name}"))
+        first.append(Add(limit[1], const(1)))
     body = (*first, *block(c, c.program(decl.do), scope))
     body = rules.linked(c, name, tuple(params), body, True)
     return Procedure(name, tuple(params), body, False, decl.span)

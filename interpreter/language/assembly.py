@@ -26,6 +26,7 @@ from interpreter.language.core import (
     Op,
     Put,
     S,
+    Slot,
     Var,
     X,
     compared,
@@ -60,6 +61,7 @@ from interpreter.loading.model import (
     ProcedureDecl,
     ScoreDecl,
     SpaceDecl,
+    StateDecl,
 )
 
 if TYPE_CHECKING:
@@ -305,13 +307,15 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
 
 def nested(c: Checker, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
     """A body that counts how deep its calls nest and fails below `max_nesting`."""
-    slot = const(c.layout.flag(f"nesting {decl.id}"))
-    depth = Get(slot, f"nesting:{decl.id}")
+    flag = f"nesting {decl.id}"
+    c.layout.flag(flag)
+    slot = Slot("flag", flag, f"nesting:{decl.id}")
+    depth = Get(slot)
     test = compared("<", depth, const(decl.max_nesting))
     if not scope.marked:
         c.nested_in_text.append(decl.id)
     check = Check(test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id))
-    return (check, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
+    return (check, Add(slot, const(1)), Braces(body), Add(slot, const(-1)))
 
 
 def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
@@ -377,7 +381,7 @@ def setup(c: Checker) -> Procedure:
             kind = c.type_of(decl.type.split(" per ")[0], decl.span)
             value = expression(c, c.formula(decl.start), scope, kind)
             for i in range(len(c.layout.keys.get(decl.id, (0,)))):
-                out += start(c, c.layout.vars[decl.id] + i, value, f"var:{decl.id}")
+                out += start(c, _entry(c, decl, f"var:{decl.id}", i), c.layout.vars[decl.id] + i, value)
     for decl in c.model.player_state.values():
         if decl.start is not None:
             base, stride = c.layout.player_vars[decl.id]
@@ -386,7 +390,8 @@ def setup(c: Checker) -> Procedure:
                 mine = Scope(me=const(p, PLAYER), procedure="setup")
                 value = expression(c, c.formula(decl.start), mine, kind)
                 for i in range(len(c.layout.keys.get(decl.id, (0,)))):
-                    out += start(c, base + p * stride + i, value, f"pvar:{decl.id}")
+                    slot = _entry(c, decl, f"pvar:{decl.id}", i, const(p, PLAYER))
+                    out += start(c, slot, base + p * stride + i, value)
     out += piece_starts(c, scope)
     if c.model.setup is not None:
         out += block(c, c.program(c.model.setup), scope.inner())
@@ -400,21 +405,30 @@ def piece_starts(c: Checker, scope: Scope) -> list[S]:
             if var.start is not None:
                 value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
                 for x in c.layout.class_pieces[cls.id]:
-                    out += start(c, c.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}")
+                    slot = Slot("variable", var.id, f"xvar:{var.id}", const(x, piece_of(cls.id)))
+                    out += start(c, slot, c.layout.piece_vars[(cls.id, var.id)] + x, value)
     for space in c.model.spaces.values():
         for var in space.state.values():
             if var.start is not None:
                 value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
                 for p in (p for row in c.layout.space_places[space.id] for p in row):
-                    out += start(c, c.layout.space_vars[(space.id, var.id)] + p, value, f"svar:{var.id}")
+                    slot = Slot("variable", var.id, f"svar:{var.id}", const(p, space_type(c, space.id)))
+                    out += start(c, slot, c.layout.space_vars[(space.id, var.id)] + p, value)
     return out
 
 
-def start(c: Checker, slot: int, value: X, fam: str) -> list[S]:
+def _entry(c: Checker, decl: StateDecl, family: str, i: int, owner: X | None = None) -> Slot:
+    """An entry of a variable, by its number."""
+    keys = c.layout.keys.get(decl.id)
+    return Slot("variable", decl.id, family, owner, None if keys is None else const(keys[i]))
+
+
+def start(c: Checker, slot: Slot, number: int, value: X) -> list[S]:
+    """Have a slot, which has that number, begin with a value."""
     if isinstance(value, Const):
-        c.layout.start[slot] = value.value
+        c.layout.start[number] = value.value
         return []
-    return [Put(const(slot), value, fam)]
+    return [Put(slot, value)]
 
 
 def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:

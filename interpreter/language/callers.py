@@ -75,7 +75,7 @@ class CallableGenerator(Generator):
         for s in statements(p.body):
             if isinstance(s, Decide | ChooseSome | Spread) and s.who == me:
                 return True
-            if isinstance(s, Put | Add) and me.name in free_vars(s.address):
+            if isinstance(s, Put | Add) and me.name in free_vars(s.slot):
                 return True
             if isinstance(s, Act) and any(me.name in free_vars(x) for x in s.args):  # to or from a place of his
                 return True

@@ -101,7 +101,6 @@ class ActionInfo:
     decl: ActionDecl | FreeDecl
     cls: str = ""
     kind: str = ""
-    flags: int = -1
 
 
 @mutable

@@ -43,11 +43,11 @@ from interpreter.language.core import (
     Get,
     Op,
     Possible,
+    Slot,
     Tab,
     Value,
     Var,
     X,
-    const,
     walk,
 )
 from interpreter.language.expressions import (
@@ -562,10 +562,9 @@ class Checker:
             return WRONG
         key = (procedure, parameter)
         if key not in self.stored:
-            slot = self.layout.flag(f"parameter {procedure}.{parameter}")
-            self.layout.start[slot] = 0 if sig[parameter] in (INT, BOOL) else -1
-            self.stored[key] = slot
-        return Get(const(self.stored[key]), f"param:{procedure}", sig[parameter])
+            start = 0 if sig[parameter] in (INT, BOOL) else -1
+            self.stored[key] = self.layout.flag(f"parameter {procedure}.{parameter}", start=start)
+        return Get(Slot("flag", f"parameter {procedure}.{parameter}", f"param:{procedure}"), sig[parameter])
 
     def compared(self, x: X, span: Span) -> X:
         """A comparison, noted with its place."""

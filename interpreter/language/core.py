@@ -6,6 +6,9 @@ stages (legality, segments, code) work on these nodes and on nothing else.
 
 A local is a name that is unique in its procedure. Families name what an expression reads and a statement writes
 (`coin@player`, `loc:tile`, `var:round`): two tests with disjoint families do not disturb each other.
+
+What is read and written is named (`Slot`), not numbered: where it lies in the state is worked out when code is written,
+in `codegen.addresses`, which puts an `At` in the place of each `Get`.
 """
 
 from __future__ import annotations
@@ -40,8 +43,44 @@ class Var:
 
 @remembering_hash
 @record
+class Slot:
+    """What is read or written, by its name.
+
+    kind: counter (of the resource `key` at the holder `owner`), variable (of the game; of a player, piece or space
+    `owner`; its entry `key`, where it has several), contents (of the place `owner`), place (where the piece `owner`
+    lies), face (of the piece `owner`), marker (the marker `owner`), flag (of the interpreter's own; of the player or
+    piece `owner`, where each has one).
+    name: the variable, the class of the piece or of the contents, or the flag.
+    family: see `families`. only: the owners that have such a slot, where others may be asked for too, which fails.
+    """
+
+    kind: str
+    name: str
+    family: str
+    owner: X | None = None
+    key: X | None = None
+    only: tuple[int, ...] | None = field(default=None, compare=False, repr=False)
+    type: Type = INT
+
+
+@remembering_hash
+@record
 class Get:
-    """The value of slot `address`. family: see `families`. signed: a counter that may be below 0."""
+    """The value of a slot. signed: a counter that may be below 0."""
+
+    slot: Slot
+    type: Type = INT
+    signed: bool = field(default=False, compare=False, kw_only=True)
+
+    @property
+    def family(self) -> str:
+        return self.slot.family
+
+
+@remembering_hash
+@record
+class At:
+    """A `Get` for which it is known where the slot lies: the value at `address` in the state."""
 
     address: X
     family: str
@@ -142,7 +181,7 @@ class Possible:
     type: Type = BOOL
 
 
-X = Const | Var | Get | Op | Cond | Tab | Fold | ListX | Value | Prim | Possible
+X = Const | Var | Slot | Get | At | Op | Cond | Tab | Fold | ListX | Value | Prim | Possible
 
 
 @cache
@@ -194,16 +233,22 @@ class Let(Placed):
 
 @record
 class Put(Placed):
-    address: X
+    slot: Slot
     value: X
-    family: str
+
+    @property
+    def family(self) -> str:
+        return self.slot.family
 
 
 @record
 class Add(Placed):
-    address: X
+    slot: Slot
     value: X
-    family: str
+
+    @property
+    def family(self) -> str:
+        return self.slot.family
 
 
 @record
@@ -461,7 +506,7 @@ def const(value: object, type: Type = INT) -> Const:
 
 def plus(a: X, b: X) -> X:
     if isinstance(a, Const) and isinstance(b, Const):
-        return Const(a.value + b.value, a.type)  # type: ignore[operator]
+        return Const(a.value + b.value, INT)  # type: ignore[operator]
     if isinstance(a, Const) and a.value == 0:
         return b
     if isinstance(b, Const) and b.value == 0:
@@ -475,7 +520,7 @@ def plus(a: X, b: X) -> X:
 
 def times(a: X, b: X) -> X:
     if isinstance(a, Const) and isinstance(b, Const):
-        return Const(a.value * b.value, a.type)  # type: ignore[operator]
+        return Const(a.value * b.value, INT)  # type: ignore[operator]
     if isinstance(a, Const):
         a, b = b, a
     if isinstance(b, Const) and b.value == 1:
@@ -543,7 +588,9 @@ def children(x: X) -> tuple[X, ...]:
 
 
 _CHILDREN: dict[type, Callable[[Any], tuple[X, ...]]] = {
-    Get: lambda x: (x.address,),
+    Slot: lambda x: tuple([e for e in (x.owner, x.key) if e is not None]),
+    Get: lambda x: (x.slot,),
+    At: lambda x: (x.address,),
     Op: lambda x: x.args,
     Cond: lambda x: (x.test, x.then, x.other),
     Tab: lambda x: (x.index,),
@@ -571,7 +618,9 @@ _OVER: dict[type, Callable[[Any, tuple[X, ...]], X]] = {
     Op: lambda x, new: Op(x.operator, new, x.type),
     Value: lambda x, new: Value(x.id, new, x.type, x.nonneg),
     Prim: lambda x, new: Prim(x.name, new, x.type, x.reads, x.with_state),
-    Get: lambda x, new: Get(new[0], x.family, x.type, signed=x.signed),
+    Slot: lambda x, new: _slot_over(x, new),
+    Get: lambda x, new: Get(new[0], x.type, signed=x.signed),  # type: ignore[arg-type]  # a slot's parts make a slot
+    At: lambda x, new: At(new[0], x.family, x.type, signed=x.signed),
     Cond: lambda x, new: changed(x, test=new[0], then=new[1], other=new[2]),
     Tab: lambda x, new: Tab(x.table, new[0], x.type),
     Fold: lambda x, new: _fold_over(x, new),
@@ -579,6 +628,12 @@ _OVER: dict[type, Callable[[Any, tuple[X, ...]], X]] = {
     Possible: lambda x, new: Possible(x.action, new[0], x.type),
 }
 """By type: the node over other children, in the order of `children`"""
+
+
+def _slot_over(x: Slot, new: tuple[X, ...]) -> Slot:
+    rest = iter(new)
+    owner = None if x.owner is None else next(rest)
+    return changed(x, owner=owner, key=None if x.key is None else next(rest))
 
 
 def _fold_over(x: Fold, new: tuple[X, ...]) -> Fold:
@@ -670,8 +725,8 @@ def _of_decision(s: Decide) -> tuple[X, ...]:
 
 _EXPRESSIONS: dict[type, Callable[[Any], tuple[X, ...]]] = {
     Let: lambda s: (s.value,),
-    Put: lambda s: (s.address, s.value),
-    Add: lambda s: (s.address, s.value),
+    Put: lambda s: (s.slot, s.value),
+    Add: lambda s: (s.slot, s.value),
     Check: lambda s: (s.test,),
     If: lambda s: (s.test,),
     Loop: lambda s: (s.over,) if s.test is None else (s.over, s.test),

@@ -227,7 +227,7 @@ class _Flows(Reader):
 
     def _seen_where(self, s: Put | Add) -> Secrets:
         """Who sees what a statement writes, where not everybody does."""
-        return self.read(Get(s.address, s.family, INT))
+        return self.read(Get(s.slot, INT))
 
     def _root(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
         self.calls.append([])
@@ -281,7 +281,7 @@ class _Flows(Reader):
             case Let():
                 self._let(s.var, s.value, env, at)
             case Put() | Add():
-                self._may_read(s.address, env, at)
+                self._may_read(s.slot, env, at)
                 self._may_read(s.value, env, at)
                 self._write(s, env, at)
             case Check():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.language.core import Get, Possible, Prim, Value, Var, X, families, walk
+from interpreter.language.core import At, Get, Possible, Prim, Value, Var, X, families, walk
 from interpreter.records import record
 
 _NOTHING: frozenset[str] = frozenset()
@@ -57,7 +57,7 @@ def _read_in(x: X) -> Footprint:
     for part in walk(x):
         if isinstance(part, Var):
             names.add(part.name)
-        elif isinstance(part, Get):
+        elif isinstance(part, Get | At):
             read |= families(part.family)
         elif isinstance(part, Prim):
             read |= part.reads

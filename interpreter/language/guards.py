@@ -33,6 +33,7 @@ from interpreter.language.core import (
     Put,
     S,
     Scope,
+    Slot,
     Var,
     X,
     both,
@@ -61,15 +62,14 @@ class Unknown(Exception):
 class Walk:
     """The state of a walk forward, in terms of the state before it.
 
-    env: what locals stand for (None: not known any more). written: families written so far. slots: address → the local
-    under which env holds what a written slot holds now; addresses of one family stand there only while it is certain
-    that they are not one slot.
+    env: what locals stand for (None: not known any more). written: families written so far. slots: a slot that was
+    written → the local under which env holds what it holds now; slots of one family stand there only while it is
+    certain that they are not one.
     """
 
     env: dict[str, X | None]
     written: set[str]
-    slots: dict[X, tuple[str, str]] = field(default_factory=dict)
-    """address → (family, local)"""
+    slots: dict[Slot, str] = field(default_factory=dict)
 
     def copy(self) -> Walk:
         return Walk(dict(self.env), set(self.written), dict(self.slots))
@@ -78,29 +78,37 @@ class Walk:
         """Nothing is known any more of the slots of some families."""
         gone = set(written)
         self.written |= gone
-        self.slots = {a: entry for a, entry in self.slots.items() if not families(entry[0]) & gone}
+        self.slots = {slot: name for slot, name in self.slots.items() if not families(slot.family) & gone}
 
-    def put(self, address: X, family: str, value: X) -> None:
+    def put(self, slot: Slot, value: X) -> None:
         """A slot holds a value that is known in terms of the state before the walk."""
-        kept = {a: e for a, e in self.slots.items() if not families(e[0]) & families(family) or _apart(a, address)}
+        written = families(slot.family)
+        kept = {s: n for s, n in self.slots.items() if not families(s.family) & written or disjoint(s, slot)}
         name = f"@{len(self.env)}"
         self.env[name] = value
-        self.slots = {**kept, address: (family, name)}
-        self.written |= families(family)
+        self.slots = {**kept, slot: name}
+        self.written |= written
 
 
-def _apart(a: X, b: X) -> bool:
-    """Whether two addresses are certainly different slots: the same but for a constant."""
-    (x, m), (y, n) = _split(a), _split(b)
-    return x == y and m != n
+def disjoint(a: Slot, b: Slot) -> bool:
+    """Whether two slots are certainly not one: they have other names, or certainly belong to other things."""
+    return (a.kind, a.name) != (b.kind, b.name) or _differ(a.owner, b.owner) or _differ(a.key, b.key)
 
 
-def _split(address: X) -> tuple[X | None, int]:
-    if isinstance(address, Const):
-        return None, int(address.value)  # type: ignore[call-overload]
-    if isinstance(address, Op) and address.operator == "+" and isinstance(address.args[1], Const):
-        return address.args[0], int(address.args[1].value)  # type: ignore[call-overload]
-    return address, 0
+def _differ(x: X | None, y: X | None) -> bool:
+    """Whether two things of one sort are certainly not the same: the same but for a constant."""
+    if x is None or y is None or x.type.name != y.type.name:
+        return False
+    (a, m), (b, n) = _split(x), _split(y)
+    return a == b and m != n
+
+
+def _split(x: X) -> tuple[X | None, int]:
+    if isinstance(x, Const) and isinstance(x.value, int):
+        return None, x.value
+    if isinstance(x, Op) and x.operator == "+" and isinstance(x.args[1], Const) and isinstance(x.args[1].value, int):
+        return x.args[0], x.args[1].value
+    return x, 0
 
 
 @mutable
@@ -152,18 +160,23 @@ class Guards:
             return x
         if isinstance(x, Get) and families(x.family) & state.written:
             try:
-                found = state.slots.get(self._now(x.address, state))
+                name = state.slots.get(self._slot_now(x.slot, state))
             except Unknown:
-                found = None
-            if found is not None:
-                return Var(found[1], x.type)
+                name = None
+            if name is not None:
+                return Var(name, x.type)
         return rebuilt(x, lambda c: self._known_slots(c, state)) if children(x) else x
+
+    def _slot_now(self, slot: Slot, state: Walk) -> Slot:
+        """A slot whose owner and key are said in terms of the state before the walk."""
+        now = self._now(slot, state)
+        assert isinstance(now, Slot)
+        return now
 
     def _write(self, s: Put | Add, state: Walk) -> None:
         try:
-            address = self._now(s.address, state)
-            value = s.value if isinstance(s, Put) else plus(Get(s.address, s.family), s.value)
-            state.put(address, s.family, self._now(value, state))
+            value = s.value if isinstance(s, Put) else plus(Get(s.slot), s.value)
+            state.put(self._slot_now(s.slot, state), self._now(value, state))
         except Unknown:
             state.forget(families(s.family))
         state.forget(self.analysis.set_off(families(s.family)))
@@ -274,7 +287,9 @@ class Guards:
 
     def _join(self, state: Walk, states: list[Walk]) -> None:
         """What is known where ways meet again: what all of them agree on."""
-        same = {a: e for a, e in states[0].slots.items() if all(o.slots.get(a) == e for o in states[1:])}
+        same = {
+            slot: name for slot, name in states[0].slots.items() if all(o.slots.get(slot) == name for o in states[1:])
+        }
         for other in states:
             state.written |= other.written
         names = {var for other in states for var in other.env}
@@ -284,7 +299,7 @@ class Guards:
                 state.env[var] = None
             else:
                 state.env[var] = values[0]  # type: ignore[assignment]
-        state.slots = {a: e for a, e in same.items() if state.env.get(e[1]) is not None}
+        state.slots = {slot: name for slot, name in same.items() if state.env.get(name) is not None}
 
     def _choice(self, s: Decide, todo: list[S], state: Walk, found: Guard, depth: int) -> None:
         """A choice without skip: some option must exist from which the rest can be done."""

@@ -11,11 +11,9 @@ The same thing of all players, or of all pieces, lies side by side, so that an a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from interpreter.language.core import Const, Tab, X, const, plus, times
-from interpreter.language.types import INT
 from interpreter.loading.model import (
     BoardDecl,
     ByOption,
@@ -115,6 +113,8 @@ class Layout:
     tracks: list[str] = field(default_factory=list)
     marker_base: int = 0
     """slot of the marker of player p on track t is marker_base + p * number of tracks + t"""
+    flags: dict[str, dict[int, int]] = field(default_factory=dict)
+    """flag of the interpreter's own → thing → slot"""
     marks: list[str] = field(default_factory=list)
     key_types: dict[str, str] = field(default_factory=dict)
     """variable with `per` → what its keys are: player, resource, track, place or kind"""
@@ -128,11 +128,14 @@ class Layout:
         self.start.append(start)
         return len(self.start) - 1
 
-    def flag(self, name: str, count: int = 1) -> int:
-        """Reserve `count` flag slots; the number of the first."""
+    def flag(self, name: str, of: Sequence[int] = (0,), start: object = 0) -> int:
+        """Reserve a flag for each of some things; the number of the first. ValueError: the name is in use."""
+        if name in self.flags:
+            raise ValueError(f"there is a flag {name!r} already")
         first = len(self.start)
-        for i in range(count):
-            self.slot(SlotInfo("flag", name, i))
+        self.flags[name] = {thing: first + i for i, thing in enumerate(of)}
+        for i in range(len(of)):
+            self.slot(SlotInfo("flag", name, i), start)
         return first
 
     # ---- numbers
@@ -185,67 +188,14 @@ class Layout:
                 out[place] = tuple(by_cell.get((q + dq, r + dr), -1) for dq, dr in HEX_DIRECTIONS)
         return tuple(out)
 
-    # ---- addresses
+    # ---- tables and holders
 
     def table(self, name: str, values: object) -> str:
         self.tables[name] = values
         return name
 
-    def column(self, name: str, wanted: dict[int, int], index: X, among: Iterable[int]) -> X:
-        """wanted[index] as an expression: a constant, arithmetic where the numbers run evenly, else a table."""
-        if isinstance(index, Const):
-            return const(wanted[int(index.value)])  # type: ignore[call-overload]
-        keys = [k for k in among if k in wanted]
-        if len(keys) > 1:
-            step = wanted[keys[1]] - wanted[keys[0]]
-            if all(wanted[k] - wanted[keys[0]] == step * (k - keys[0]) for k in keys) and keys == list(
-                range(keys[0], keys[0] + len(keys))
-            ):
-                return plus(times(index, const(step)), const(wanted[keys[0]] - step * keys[0]))
-        return Tab(self.table(name, dict(wanted)), index, INT)
-
-    def player_slot(self, resource: X, player: X, among: Iterable[int]) -> X:
-        return plus(player, self.column("PLAYER_ARRAY", self.player_arrays, resource, among))
-
-    def supply_slot(self, resource: X, among: Iterable[int]) -> X:
-        return self.column("SUPPLY_SLOT", self.supply_slots, resource, among)
-
-    def place_slot(self, resource: X, place: X, among: Iterable[int], where: Iterable[int]) -> X:
-        """The slot of a resource at one of the places `where`. KeyError at run time where the place holds none."""
-        if isinstance(place, Const):
-            at = int(place.value)  # type: ignore[call-overload]
-            return self.column(
-                f"PLACE_SLOT_{at}", {r: slot for (r, p), slot in self.place_slots.items() if p == at}, resource, among
-            )
-        if isinstance(resource, Const):
-            r = int(resource.value)  # type: ignore[call-overload]
-            by_place = {p: slot for (x, p), slot in self.place_slots.items() if x == r}
-            name = f"SLOT_OF_{self.resources[r]}"
-            if not set(where) <= set(by_place):
-                return Tab(self.table(f"SOME_{name}", by_place), place, INT)
-            return self.column(name, by_place, place, sorted(by_place))
-        rows = {p * 1000 + r: slot for (r, p), slot in self.place_slots.items()}
-        return Tab(self.table("PLACE_SLOTS", rows), plus(times(place, const(1000)), resource), INT)
-
-    def piece_slot(self, resource: X, piece: X, among: Iterable[int]) -> X:
-        return plus(piece, self.column("PIECE_ARRAY", self.piece_arrays, resource, among))
-
-    def holder_number(self, kind: str, x: X) -> X:
-        """The number of a player, the supply, a place or a piece among all holders."""
-        offset = {"player": 0, "supply": self.players, "place": self.players + 1}.get(kind)
-        if offset is None:
-            offset = self.players + 1 + len(self.places)
-        return const(offset) if kind == "supply" else plus(x, const(offset))
-
-    def holder_slot(self, resource: X, holder: X) -> X:
-        """The slot of one resource at any holder. KeyError at run time where it holds none."""
-        rows: dict[int, int] = {}
-        for r in range(len(self.resources)):
-            for h, slot in self.holder_slots(r).items():
-                rows[h * 1000 + r] = slot
-        return Tab(self.table("HOLDER_SLOTS", rows), plus(times(holder, const(1000)), resource), INT)
-
     def holder_slots(self, r: int) -> dict[int, int]:
+        """The slots of a resource by the number of the holder: players first, then the supply, places and pieces."""
         out: dict[int, int] = {}
         if r in self.player_arrays:
             for p in range(self.players):

@@ -37,6 +37,7 @@ from interpreter.language.core import (
     Prim,
     Put,
     S,
+    Slot,
     Spread,
     Tab,
     Value,
@@ -44,6 +45,7 @@ from interpreter.language.core import (
     X,
     bodies,
     both,
+    children,
     choice,
     compared,
     conjuncts,
@@ -453,7 +455,12 @@ def _is_list(x: X) -> bool:
 
 
 def size(x: X) -> int:
-    return sum(1 for _ in walk(x))
+    """How many nodes an expression has; a slot that is known whatever the position counts as one."""
+    nodes = 0
+    for part in walk(x):
+        parts = children(part) if isinstance(part, Slot) else ()
+        nodes += 1 - (len(parts) if all(isinstance(p, Const) for p in parts) else 0)
+    return nodes
 
 
 def _uses_too_often(definition: ValueDef, args: tuple[X, ...]) -> bool:

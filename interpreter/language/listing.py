@@ -14,11 +14,11 @@ from interpreter.language.core import (
     FALSE,
     TRUE,
     Alt,
+    At,
     Bind,
     Cond,
     Const,
     Fold,
-    Get,
     ListX,
     Op,
     Prim,
@@ -84,8 +84,14 @@ class Lister:
     alike: Callable[[X, Bind], str]
     stock: Callable[[X, Bind], tuple[str, int] | None]
     function: Callable[[str], None]
+    lowered: Callable[[X], X]
+    """puts addresses in the place of slots"""
     counter: int = 0
     hoisted: dict[X, Var] = field(default_factory=dict)
+
+    def inlined(self, x: X) -> X:
+        """An expression with its values written out and its addresses known."""
+        return self.lowered(self.analysis.inlined(x))
 
     def fresh(self, name: str) -> str:
         self.counter += 1
@@ -98,11 +104,11 @@ class Lister:
         binding it is told only what is bound."""
         available = set(known)
         for let in alt.lets:
-            w(f"{let.var} = {value(self.analysis.inlined(let.value))}")
+            w(f"{let.var} = {value(self.inlined(let.value))}")
             available.add(let.var)
-        tests = _conjuncts(self.analysis.inlined(guard))
+        tests = _conjuncts(self.inlined(guard))
         if alt.when is not None:
-            tests = _conjuncts(self.analysis.inlined(alt.when)) + tests
+            tests = _conjuncts(self.inlined(alt.when)) + tests
         w, tests = self._level(w, tests, available)
         if bare and len(alt.binds) == 1:
             self._rest(w, alt.binds, tests, available, (), lambda iw, text: found(iw, text[1:-2]))
@@ -131,7 +137,7 @@ class Lister:
         own = [] if bind.test is None else [bind.test]
         for v in values:
             env: dict[str, X] = {bind.var: Const(v, bind.type)}
-            here = [part for t in (*own, *tests) for part in _conjuncts(self.analysis.inlined(substituted(t, env)))]
+            here = [part for t in (*own, *tests) for part in _conjuncts(self.inlined(substituted(t, env)))]
             if FALSE in here:
                 continue
             inner, waiting = self._level(w, here, available)
@@ -169,8 +175,8 @@ class Lister:
         return rebuilt(x, lambda c: self._tallied(w, c, available)) if children(x) else x
 
     def _bind(self, w: Writer, bind: Bind, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
-        own = [] if bind.test is None else _conjuncts(self.analysis.inlined(bind.test))
-        domain = self.analysis.inlined(bind.domain)
+        own = [] if bind.test is None else _conjuncts(self.inlined(bind.test))
+        domain = self.inlined(bind.domain)
         ready = [t for t in tests if free_vars(t) <= available | {bind.var}]
         waiting = [t for t in tests if t not in ready]
         if bind.extreme:
@@ -187,7 +193,7 @@ class Lister:
             hoisted = [self._hoist(w, t, available) for t in wanted]
             domain = self._hoist_inside(w, self.hoisted.get(domain, domain), available)
         condition = both(hoisted)
-        if not by_identity and (stock := self.stock(self.analysis.inlined(bind.domain), bind)) is not None:
+        if not by_identity and (stock := self.stock(self.inlined(bind.domain), bind)) is not None:
             text, condition = self._of_kinds(bind, *stock, condition)
         else:
             text = self.alike(domain, bind) if not by_identity else iterable(domain)
@@ -207,7 +213,7 @@ class Lister:
         tests = _conjuncts(condition)
         fixed = [t for t in tests if _asks_kind(t, bind.var) and _is_safe(t, self.analysis)]
         if not fixed:
-            return self.alike(self.analysis.inlined(bind.domain), bind), condition
+            return self.alike(self.inlined(bind.domain), bind), condition
         test_of_kind = both(fixed)
         names = sorted(free_vars(test_of_kind) - {bind.var})
         given = ", ".join(names)
@@ -261,7 +267,7 @@ class Lister:
     def _best(self, w: Writer, bind: Bind, domain: X, own: list[X], ready: list[X], available: set[str]) -> Writer:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
         assert bind.value is not None and bind.extreme is not None
-        merged = Fold(bind.extreme, bind.var, domain, both(own), self.analysis.inlined(bind.value), bind.domain.type)
+        merged = Fold(bind.extreme, bind.var, domain, both(own), self.inlined(bind.value), bind.domain.type)
         w(f"for {bind.var} in {self.alike(merged, bind)}:")
         w = w.into()
         available.add(bind.var)
@@ -371,7 +377,7 @@ def _conjuncts(x: X) -> list[X]:
 
 
 def _is_costly(x: X) -> bool:
-    return any(isinstance(p, Fold | Value | Prim | Cond | Get) for p in walk(x)) and not isinstance(x, Var)
+    return any(isinstance(p, Fold | Value | Prim | Cond | At) for p in walk(x)) and not isinstance(x, Var)
 
 
 def _is_safe(x: X, analysis: Analysis) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from interpreter.language.core import Const, Fold, Get, Op, Prim, Tab, Value, X, compared, const, walk
+from interpreter.language.core import At, Const, Fold, Get, Op, Prim, Slot, Tab, Value, X, compared, const, walk
 from interpreter.language.layout import Layout
 from interpreter.language.types import BOOL, INT, Type, list_of
 
@@ -63,6 +63,8 @@ class Outside:
                 return not self._is_inside(values, index)
             case Prim(name="there"):
                 return True
+            case Slot():
+                return _lacks_some(x)
             case Op(operator="//" | "%", args=(_, divisor)):
                 return not (isinstance(divisor, Const) and divisor.value != 0)
             case Fold(kind="min" | "max"):
@@ -97,7 +99,18 @@ class Outside:
                 return True
             case Op(operator="+" | "-" | "*" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "min" | "max" | "neg"):
                 return all(self._collect(a, out) for a in x.args)
-            case Get(address=address):
+            case Slot(owner=owner, key=key):
+                if not all(self._collect(part, out) for part in (owner, key) if part is not None):
+                    return False
+                if _lacks_some(x):
+                    assert owner is not None and x.only is not None
+                    if self.may_read(owner):
+                        return False
+                    out.append(Op("in", (owner, Const(x.only, list_of(owner.type))), BOOL))
+                return True
+            case Get(slot=slot):
+                return self._collect(slot, out)
+            case At(address=address):
                 return self._collect(address, out)
         return False
 
@@ -126,6 +139,12 @@ class Outside:
         return values.type.name == "per" and key is not None and key.name == "player"
 
 
+def _lacks_some(slot: Slot) -> bool:
+    """Whether the slot may be asked of an owner that has none."""
+    owner = slot.owner.value if isinstance(slot.owner, Const) else None
+    return slot.only is not None and owner not in slot.only
+
+
 def is_from_there(x: X) -> bool:
     """Whether x is taken from a list in which `none` never is: pieces that lie somewhere, spaces of a declaration."""
     if not isinstance(x, Prim) or x.name not in ("item", "item0"):
@@ -134,7 +153,9 @@ def is_from_there(x: X) -> bool:
     while isinstance(values, Fold) and values.kind == "list":
         values = values.domain
     match values:
-        case Get(family=family):
+        case Get(slot=slot):
+            return slot.kind == "contents"
+        case At(family=family):
             return family.startswith("loc:")
         case Tab(table=table):
             return table.startswith("SPACES_")

@@ -147,8 +147,8 @@ class _Presence:
                 return value == -1
             case Var(name=name):
                 return name in self.missing
-            case Get(family=family):
-                return family.startswith("param:") or bool(families(family) & self.missing)
+            case Get():
+                return x.family.startswith("param:") or bool(families(x.family) & self.missing)
             case Tab():
                 return self._entry_may_be_none(x, facts)
             case Cond(test=test, then=then, other=other):
@@ -288,7 +288,7 @@ class _Presence:
                 value = self.x(s.value, facts)
                 for family in families(s.family):
                     self._set(family, value, facts)
-                return changed(s, address=self.x(s.address, facts), value=value)
+                return changed(s, slot=self.x(s.slot, facts), value=value)
             case Check():
                 return changed(s, test=self.x(s.test, facts), reason=self._reason(s.reason, facts))
             case If():

@@ -1,4 +1,5 @@
-"""Core expressions as Python text. The state is `s`; locals keep their core names; constant tables are module names."""
+"""Core expressions whose addresses are known as Python text. The state is `s`; locals keep their core names; constant
+tables are module names."""
 
 from __future__ import annotations
 
@@ -7,10 +8,10 @@ from dataclasses import replace
 
 from interpreter.language.core import (
     FALSE,
+    At,
     Cond,
     Const,
     Fold,
-    Get,
     ListX,
     Op,
     Possible,
@@ -54,7 +55,7 @@ def value(x: X) -> str:
             return literal(x.value)
         case Var():
             return x.name
-        case Get():
+        case At():
             return f"s[{value(x.address)}]"
         case Op():
             return _operation(x)
@@ -72,6 +73,7 @@ def value(x: X) -> str:
             return _primitive(x)
         case Possible():
             return f"can_{identifier(x.action)}(s, {value(x.me)})"
+    raise AssertionError(f"the address of {x} has not been worked out")
 
 
 def test(x: X) -> str:
@@ -155,7 +157,7 @@ def repeated(asked: Sequence[X], known: frozenset[str]) -> X | None:
     found = [
         p
         for p, n in count.items()
-        if n > 1 and sum(isinstance(q, Get) for q in walk(p)) >= LONG and _is_sure(p) and p in always(asked[0])
+        if n > 1 and sum(isinstance(q, At) for q in walk(p)) >= LONG and _is_sure(p) and p in always(asked[0])
     ]
     return max(found, key=lambda p: sum(1 for _ in walk(p)), default=None)
 
@@ -293,7 +295,7 @@ def _side_by_side(parts: Sequence[X]) -> str | None:
     """Text of a sum of many slots at known addresses that lie side by side, with nothing else."""
     found: list[int] = []
     for p in (p for part in parts for p in _summed(part)):
-        if not isinstance(p, Get) or not isinstance(p.address, Const) or not isinstance(p.address.value, int):
+        if not isinstance(p, At) or not isinstance(p.address, Const) or not isinstance(p.address.value, int):
             return None
         found.append(p.address.value)
     found.sort()
@@ -314,7 +316,7 @@ def _most(x: X) -> str | None:
     if len(lists) != 1 or not any(isinstance(p, Fold) for p in parts):
         return None
     domain = lists.pop()
-    return None if not isinstance(domain, Get) else f"len({value(domain)}) * {len(parts)}"
+    return None if not isinstance(domain, At) else f"len({value(domain)}) * {len(parts)}"
 
 
 def _counted(x: X) -> X | None:
@@ -357,7 +359,7 @@ def _is_some_number(x: X) -> bool:
     match x:
         case Const():
             return isinstance(x.value, int) and x.value >= 0
-        case Get(family=family):
+        case At(family=family):
             return family.endswith("@piece") and "|" not in family  # only what a player has may be below 0
         case Fold(kind="count" | "sum"):
             parts = [p for p in (x.domain, x.test) if p is not None]
@@ -376,7 +378,7 @@ def _is_sure(x: X) -> bool:
     """Whether asking for x cannot fail: it reads slots at plain addresses and what is known of pieces by their kind."""
     for p in walk(x):
         match p:
-            case Var() | Const() | Get() | Cond():
+            case Var() | Const() | At() | Cond():
                 pass
             case Op(operator=operator) if operator not in ("//", "%"):
                 pass
@@ -396,7 +398,7 @@ def _is_cheap(x: X) -> bool:
     match x:
         case Const() | Var():
             return True
-        case Get():
+        case At():
             return sum(1 for _ in walk(x)) <= 6
         case Op(operator="+" | "-", args=(a, b)):
             return _is_cheap(a) and _is_cheap(b) and sum(1 for _ in walk(x)) <= 8

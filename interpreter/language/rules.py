@@ -34,6 +34,7 @@ from interpreter.language.core import (
     Op,
     Prim,
     S,
+    Slot,
     Var,
     X,
     both,
@@ -78,7 +79,6 @@ class Collected:
     node: nodes.Rule
     cls: str = ""
     kind: str = ""
-    flags: int = -1
     acting: list[Span] = field(default_factory=list)
 
     @property
@@ -389,19 +389,13 @@ def _limit(c: Checker, rule: Collected, me: X, piece: X | None) -> tuple[X, S] |
     node = rule.node.limit
     if node is None:
         return None
-    ids = c.pieces_of(rule.cls, rule.kind) if rule.cls else tuple(range(c.layout.players))
-    if rule.flags < 0:
-        rule.flags = c.layout.flag(f"limit {rule.decl.id}", max(1, len(ids)))
-        c.at_end_of(node.period, rule.flags, max(1, len(ids)), 0)
-    first = rule.flags
-    if piece is None:
-        address: X = plus(me, const(first))
-    else:
-        index = {x: first + i for i, x in enumerate(ids)}
-        address = c.layout.column(f"LIMIT_{rule.cls}_{rule.decl.id}", index, piece, ids)
+    name = f"limit {rule.cls}.{rule.kind}.{rule.decl.id}"
+    if name not in c.layout.flags:
+        ids = c.pieces_of(rule.cls, rule.kind) if rule.cls else tuple(range(c.layout.players))
+        c.at_end_of(node.period, c.layout.flag(name, ids or (0,)), max(1, len(ids)), 0)
+    uses = Slot("flag", name, f"limit:{rule.cls}.{rule.kind}.{rule.decl.id}", me if piece is None else piece)
     most = const(1) if node.times is None else expression(c, node.times, Scope(me=me, marked=True), INT)
-    fam = f"limit:{rule.cls}.{rule.kind}.{rule.decl.id}"
-    return compared("<", Get(address, fam), most), Add(address, const(1), fam)
+    return compared("<", Get(uses), most), Add(uses, const(1))
 
 
 def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:

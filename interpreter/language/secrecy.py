@@ -113,11 +113,11 @@ class Reader:
                 continue
             if isinstance(part, Fold) and is_class(part.domain):
                 self.anywhere.add(part.var)
-            if isinstance(part, Op) and part.operator in ("==", "!=", "in") and self._lies_at(part.args[0]):
+            if isinstance(part, Op) and part.operator in ("==", "!=", "in") and _lies_at(part.args[0]):
                 # Whether a piece lies in a place is plain to whoever may look into that place.
                 where, place = part.args
                 assert isinstance(where, Get)
-                left += [*children(where), place]
+                left += [*children(where.slot), place]
                 secrets |= self.looked_into(place)
                 continue
             if isinstance(part, Get):
@@ -131,7 +131,7 @@ class Reader:
         seen, and what is the same for all places where the piece may lie hidden."""
         if not isinstance(x, Tab):
             return False
-        if self._lies_at(x.index):
+        if _lies_at(x.index):
             piece = next((p for p in walk(x.index) if p.type.name == "piece"), None)
             values = self.c.layout.tables[x.table]
             if piece is None or not isinstance(values, tuple):
@@ -157,27 +157,14 @@ class Reader:
         match x:
             case Var(name=name):
                 return name in self.by_place
-            case Get(family=family):
-                return x.type.name == "list" and family.startswith("loc:")
+            case Get(slot=slot):
+                return slot.kind == "contents"
             case Prim(name="top" | "item" | "item0", args=(Get(), *_)):
                 return True
             case Prim(name="there" | "same", args=(inner,)):
                 return self.is_by_place(inner)
             case _:
                 return False
-
-    def _lies_at(self, x: X) -> bool:
-        """Whether an expression is the place in which a piece lies."""
-        if not isinstance(x, Get) or x.type.name != "place":
-            return False
-        consts = [part.value for part in walk(x.address) if isinstance(part, Const)]
-        return self.c.layout.at_base in consts or any(self._info(n, "at") for n in consts)
-
-    def _info(self, number: object, *kinds: str) -> SlotInfo | None:
-        slots = self.c.layout.slots
-        if type(number) is int and 0 <= number < len(slots) and slots[number].kind in kinds:
-            return slots[number]
-        return None
 
     def _of_value(self, call: Value) -> Secrets:
         """What a value reads, with its arguments in their places."""
@@ -191,27 +178,21 @@ class Reader:
 
     def read(self, get: Get) -> Secrets:
         """What a slot is that is read, where not everybody sees it."""
-        c = self.c
-        is_list = get.type.name == "list"
-        parts = list(walk(get.address))
-        match get.address:
-            case Op(operator="+", args=(place, Const(value=base))) if place.type.name == "place":
-                if is_list:
-                    return self.looked_into(place)
-                info = self._info(base, "space")
-                is_open = info is None or info.seen_by == "all"
-                owners = tuple(visibility.owners_in(parts))
-                return NONE if is_open or info is None else frozenset({Secret(info.seen_by, owners, info.name)})
+        owner = get.slot.owner
+        if get.slot.kind == "contents":
+            assert owner is not None
+            return self.looked_into(owner)
+        if _lies_at(get):
+            assert owner is not None
+            piece = next((p for p in walk(owner) if p.type.name == "piece"), None)
+            is_somewhere_hidden = piece is not None and self._hidden_zones(piece.type.of)
+            return frozenset({Secret("where", (piece,), "place")}) if piece and is_somewhere_hidden else NONE
         out = set()
-        for number, whose in visibility.slots_in(c, get):
-            info = c.layout.slots[number]
+        for info, whose in visibility.slots_in(self.c, get):
             if info.seen_by != "all":
                 known: list[X] = [Const(info.owner, PLAYER)] if info.owner >= 0 else []
-                out.add(Secret(info.seen_by, tuple(whose or known), f"{info.kind} {info.name}", self._backs(info)))
-        if self._lies_at(get):
-            piece = next((p for p in parts if p.type.name == "piece"), None)
-            if piece is not None and self._hidden_zones(piece.type.of):
-                out.add(Secret("where", (piece,), "place"))
+                name = info.name if info.kind == "space" else f"{info.kind} {info.name}"
+                out.add(Secret(info.seen_by, tuple(whose or known), name))
         return frozenset(out)
 
     def _hidden_zones(self, cls: str) -> list[int]:
@@ -306,6 +287,11 @@ class Reader:
         if item is None or item.name != "piece":
             return secrets
         return frozenset(s if s.seen_by == "where" else changed(s, of=f"piece {var.name}") for s in secrets)
+
+
+def _lies_at(x: X) -> bool:
+    """Whether an expression is the place in which a piece lies."""
+    return isinstance(x, Get) and x.slot.kind == "place"
 
 
 def is_class(x: X) -> bool:

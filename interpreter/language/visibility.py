@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Value, Var, X, children, walk
+from interpreter.language.candidates import named_places, resources_among
+from interpreter.language.core import Const, Fold, Get, Op, Prim, Slot, Tab, Value, Var, X, children, walk
 from interpreter.language.expressions import seats_after, tables
+from interpreter.language.layout import Layout, SlotInfo
 from interpreter.language.scope import Scope
 from interpreter.language.types import Type, piece_of
 from interpreter.loading.model import SpaceDecl
@@ -53,10 +55,9 @@ def is_size(x: X) -> bool:
     """Whether an expression is the number of pieces in a zone, or asks whether there are any."""
     match x:
         case (
-            Prim(name="len", args=(Get(family=family),))
-            | Op(operator="==" | "!=", args=(Get(family=family), Const(value=())))
+            Prim(name="len", args=(Get(slot=slot),)) | Op(operator="==" | "!=", args=(Get(slot=slot), Const(value=())))
         ):
-            return family.startswith("loc:")
+            return slot.kind == "contents"
         case _:
             return False
 
@@ -65,19 +66,18 @@ def shows_on_back(c: Checker, x: X) -> bool:
     """Whether an expression is an attribute of a piece of a zone or space, named by its place there, that shows on its
     back, which everybody sees there."""
     match x:
-        case Tab(table=table, index=Prim(name="top" | "item", args=(Get(address=Const(value=int(slot))), *_))):
-            info = c.layout.slots[slot]
-            if info.kind != "zone" or info.back_seen_by != "all":
-                return False
-            held = c.layout.places[info.index].pieces
-        case Tab(table=table, index=Prim(name="top" | "item", args=(Get(address=Op(args=(place, Const()))), *_))):
+        case Tab(table=table, index=Prim(name="top" | "item", args=(Get(slot=Slot(kind="contents", owner=place)), *_))):
+            assert place is not None
             space = c.model.spaces.get(place.type.space)
-            if space is None or space.back_seen_by != "all":
-                return False
-            held = space.pieces
-        case _:
-            return False
-    return table in tables_of_backs(c, held or "")
+            if space is not None:
+                return space.back_seen_by == "all" and table in tables_of_backs(c, space.pieces or "")
+            layout = c.layout
+            infos = [layout.slots[layout.zone_base + number] for number, _ in named_places(layout, place)]
+            return infos != [] and all(
+                info.back_seen_by == "all" and table in tables_of_backs(c, layout.places[info.index].pieces or "")
+                for info in infos
+            )
+    return False
 
 
 def tables_of_backs(c: Checker, cls: str) -> frozenset[str]:
@@ -89,47 +89,41 @@ def tables_of_backs(c: Checker, cls: str) -> frozenset[str]:
 
 def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
     """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
-    match get.address:
-        case Op(operator="+", args=(place, Const())) if place.type.name == "place":
-            # A space, or wherever something lies; the number beside it is where all places begin.
-            space = c.model.spaces.get(place.type.space)
-            return get.type.name == "list" and space is not None and not _is_open(c, space, place, scope)
-    for number, owners in slots_in(c, get):
-        info = c.layout.slots[number]
-        if not _is_seen(c, info.seen_by, owners, scope):
-            return True
-    return False
+    place = get.slot.owner
+    if get.slot.kind == "contents" and place is not None and place.type.space:
+        return not _is_open(c, c.model.spaces[place.type.space], place, scope)
+    return any(not _is_seen(c, info.seen_by, owners, scope) for info, owners in slots_in(c, get))
 
 
-def slots_in(c: Checker, get: Get) -> list[tuple[int, list[X]]]:
-    """The zones, counters of players and variables that are read, or at which those begin among which they are; and
-    what says whose it is: players, and places of theirs. Of a variable for each of several (`my seen[p]`) it is not
-    what says which one of these."""
-    of = "zone" if get.family.startswith("loc:") else "player" if "@player" in get.family else "variable"
-    out = []
-    for number, beside in _bases(c, get.address, []):
-        if 0 <= number < len(c.layout.slots) and (info := c.layout.slots[number]).kind == of:
-            out.append((number, owners_in(beside if info.key >= 0 else walk(get.address))))
-    return out
+def slots_in(c: Checker, get: Get) -> list[tuple[SlotInfo, list[X]]]:
+    """What is known of the slots that are read, which are not a piece's place: zones, counters and variables; and what
+    says whose they are: players, and places of theirs. Of a variable for each of several (`my seen[p]`) it is not what
+    says which one of these."""
+    slots, owner = c.layout.slots, get.slot.owner
+    if get.slot.kind == "contents" and owner is not None:
+        named = named_places(c.layout, owner)
+        return [(slots[c.layout.zone_base + place], [] if of is None else owners_in(walk(of))) for place, of in named]
+    owners = [] if owner is None else owners_in(walk(owner))
+    return [(slots[number], owners) for number in _numbers(c.layout, get.slot)]
 
 
-def _bases(c: Checker, address: X, beside: list[X]) -> list[tuple[int, list[X]]]:
-    """The numbers that an address is made of, and what is added to each of them."""
-    match address:
-        case Const(value=int() as number):
-            return [(number, beside)]
-        case Op(operator="+", args=args):
-            added = [[x for a in args if a is not arg for x in walk(a)] for arg in args]
-            return [found for arg, rest in zip(args, added, strict=True) for found in _bases(c, arg, rest)]
-        case Cond(then=then, other=other):
-            return [*_bases(c, then, beside), *_bases(c, other, beside)]
-        case Prim(name="there" | "same", args=(inner,)):
-            return _bases(c, inner, beside)
-        case Tab(table="PLAYER_ARRAY"):
-            entries = c.layout.tables["PLAYER_ARRAY"]
-            return [(n, beside) for n in entries.values()] if isinstance(entries, dict) else []
-        case _:
-            return []
+def _numbers(layout: Layout, slot: Slot) -> list[int]:
+    """Of counters of players and of variables, the number of one slot for each thing that may be read, the first
+    player's, piece's or space's: who may see them is declared for all of these together."""
+    owner = slot.owner
+    if slot.kind == "counter" and slot.key is not None and owner is not None and owner.type.name == "player":
+        return [layout.player_arrays[r] for r in resources_among(layout, slot.key)]
+    if slot.kind != "variable":
+        return []
+    if owner is None:
+        return [layout.vars[slot.name]]
+    if owner.type.name == "player":
+        return [layout.player_vars[slot.name][0]]
+    if owner.type.name == "piece":
+        pieces = layout.class_pieces[owner.type.of]
+        return [layout.piece_vars[owner.type.of, slot.name] + pieces[0]] if pieces else []
+    spaces = [owner.type.space] if owner.type.space else [s for s, name in layout.space_vars if name == slot.name]
+    return [layout.space_vars[space, slot.name] + min(layout.places_of_spaces(space)) for space in spaces]
 
 
 def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:

@@ -16,6 +16,7 @@ from interpreter.language.calls import reachable
 from interpreter.language.checked import Checked
 from interpreter.language.checker import Checker
 from interpreter.language.codegen import Generator, compile_program
+from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.core import Const, Put, X, expressions, families, statements
 from interpreter.language.expressions import room
 from interpreter.language.types import Type, piece_of
@@ -211,7 +212,7 @@ class Bench(Declared):
     def function(self, x: X) -> Callable[[State], Any]:
         """A core expression as a function of the state."""
         names = self.machine.names
-        text = pycode.value(x)
+        text = pycode.value(Addresses(self.layout).lowered(x))
         for table, values in self.layout.tables.items():
             names.setdefault(pycode.identifier(table), values)
         made: Callable[[State], Any] = eval(f"lambda s: {text}", names)  # our own generated text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.codegen.segments import Segments
 from interpreter.language.core import (
+    At,
     Bind,
     Cond,
     Const,
@@ -11,6 +12,7 @@ from interpreter.language.core import (
     Get,
     Op,
     Prim,
+    Slot,
     Spread,
     Tab,
     Var,
@@ -46,7 +48,7 @@ class Alike(Segments):
         if all(self._all_differ(cls) for cls in classes):
             return text
         is_sorted = not any(p.ordered for p in self.layout.places if p.pieces in classes)
-        if len(classes) == 1 and is_sorted and isinstance(domain, Get) and domain.type.name == "list":
+        if len(classes) == 1 and is_sorted and isinstance(domain, At) and domain.type.name == "list":
             return f"{identifier(classes[0])}_distinct(s, {text})"
         if len(classes) == 1 and is_sorted and (zones := _different_zones(domain)):
             return f"({' + '.join(f'{identifier(classes[0])}_distinct(s, {value(zone)})' for zone in zones)})"
@@ -61,9 +63,9 @@ class Alike(Segments):
         if bind.type.name != "piece" or not bind.shown or len(classes) != 1 or self._all_differ(classes[0]):
             return None
         start = self.checked.model.pieces[classes[0]].start
-        if start is None or not isinstance(domain, Get) or not isinstance(domain.address, Const):
+        if start is None or not isinstance(domain, At) or not isinstance(domain.address, Const):
             return None
-        place = int(domain.address.value) - self.layout.zone_base  # type: ignore[call-overload]
+        place = self.layout.slots[domain.address.value].index  # type: ignore[call-overload]  # an address is a number
         here = self.layout.places[place]
         if here.zone != start or here.owner >= 0 or here.ordered:
             return None
@@ -157,14 +159,15 @@ class Alike(Segments):
                 domain=domain,
                 test=None,
                 value=Prim(
-                    name="room", args=(Op(operator="-", args=(Tab(table=table, index=Var(name=of)), Get(address=at))),)
+                    name="room", args=(Op(operator="-", args=(Tab(table=table, index=Var(name=of)), Get(slot=at))),)
                 ),
             ) if domain == s.places and of == cap.var:
                 limits = self.layout.tables[table]
                 pieces = [x for cls in classes for x in self.layout.class_pieces[cls]]
                 by_kind = {(self.layout.pieces[x], limits[x]) for x in pieces} if isinstance(limits, tuple) else set()
                 match at:
-                    case Op(operator="+", args=(Var(name=name), Const(value=base))) if name == cap.var:
+                    case Slot(kind="counter", owner=Var(name=name), key=Const(value=int() as r)) if name == cap.var:
+                        base = self.layout.piece_arrays[r]
                         return f"s[{base} + x]" if len(by_kind) == len(dict(by_kind)) else ""
         return ""
 
@@ -197,7 +200,7 @@ def _different_zones(x: X) -> list[X]:
             left[:0] = part.args
             continue
         zone = part.then if isinstance(part, Cond) and part.other == Const((), part.other.type) else part
-        if not isinstance(zone, Get) or not isinstance(zone.address, Const):
+        if not isinstance(zone, At) or not isinstance(zone.address, Const):
             return []
         parts.append(part)
         addresses.append(zone.address.value)

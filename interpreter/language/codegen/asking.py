@@ -185,7 +185,7 @@ class Asking(Alike):
         w = Writer()
         w("out = []")
         for i, alt in enumerate(s.alts):
-            Refuser(w, self.analysis.inlined, self._reason, self.apart).alternative(alt, i, s.span)
+            Refuser(w, self.inlined, self._reason, self.apart).alternative(alt, i, s.span)
         w("return out")
         self._define(f"W{d}", vars_, w, who)
         self.refusing.add(d)

@@ -87,7 +87,7 @@ class Free(Asking):
             inner = w.into()
             inner(f"{who.name} = me")
             for alt in alts:
-                Refuser(inner, self.analysis.inlined, self._reason, self.apart).alternative(alt, number, free.decl.span)
+                Refuser(inner, self.inlined, self._reason, self.apart).alternative(alt, number, free.decl.span)
                 number += 1
         w("return out")
         self.functions.append("\n".join(["def FREE_REFUSED(s, me, d):", *w.lines]))

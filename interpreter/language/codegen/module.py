@@ -180,7 +180,7 @@ class Generator(Free):
     def _values(self) -> None:
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
-            body = value(self.analysis.inlined(v.result, 200))
+            body = value(self.inlined(v.result, 200))
             name, at = identifier(v.id), self._at(self.checked.model.values[v.id].formula)
             if not self.analysis.is_fixed(v.id):
                 self.functions.append(f"def v_{name}(s{params}):\n    return {body}{at}")
@@ -228,7 +228,7 @@ class Generator(Free):
         for group, items in groups.items():
             rows = []
             for i, (name, p, worth) in enumerate(items):
-                text = value(self.analysis.inlined(worth, 200))
+                text = value(self.inlined(worth, 200))
                 decl = (model.scoring if group in ("score", "tie") else model.hints)[name]
                 out.append(f"def {group}_{i}(s, {p.name}):\n    return {text}{self._at(decl.worth)}")
                 rows.append(f"{group}_{i}")
@@ -236,7 +236,7 @@ class Generator(Free):
         rows = []
         for i, (name, winners, _) in enumerate(self.checked.endings):
             everybody = f"tuple(range({self.layout.players}))"
-            text = everybody if winners is None else value(self.analysis.inlined(winners, 200))
+            text = everybody if winners is None else value(self.inlined(winners, 200))
             place = "" if winners is None else self._at(model.endings[name].winners)
             out.append(f"def winners_{i}(s):\n    return {text}{place}")
             rows.append(f"winners_{i}")

@@ -318,7 +318,7 @@ class Segments(Straight):
         head_w.loop = 0
         self.jump(ctx.k, head_w)
         self._define(f"L{head}", vars_, head_w)
-        start = value(self.analysis.inlined(s.over, 60))
+        start = value(self.inlined(s.over, 60))
         self._note_possible(s.over)
         if chain:
             w(f"{over} = {chain}")
@@ -334,7 +334,7 @@ class Segments(Straight):
         its frame then holds those who are still to come. "" for other loops."""
         if s.kind != "for" or s.secret or s.over.type != list_of(PLAYER):
             return ""
-        over = self.analysis.inlined(s.over, 60)
+        over = self.inlined(s.over, 60)
         if isinstance(over, Const) and isinstance(over.value, tuple):
             return literal(chained(over.value))
         lists = self.layout.tables.get(over.table) if isinstance(over, Tab) else None

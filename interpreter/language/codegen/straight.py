@@ -9,6 +9,7 @@ from functools import cached_property
 
 from interpreter.diagnostics import Span
 from interpreter.language.checked import Checked, StateRuleDef
+from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.apart import Apart
 from interpreter.language.codegen.frames import Context
 from interpreter.language.core import (
@@ -16,6 +17,7 @@ from interpreter.language.core import (
     TRUE,
     Act,
     Add,
+    At,
     Bind,
     Block,
     Body,
@@ -34,6 +36,7 @@ from interpreter.language.core import (
     Put,
     S,
     Scope,
+    Slot,
     Tell,
     Var,
     X,
@@ -45,7 +48,7 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.guards import Guards
-from interpreter.language.legality import Analysis
+from interpreter.language.legality import WRITTEN_OUT, Analysis
 from interpreter.language.listing import Lister, Writer
 from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.tallies import counted, tallies
@@ -97,16 +100,18 @@ class Straight(ABC):
     """latches of the `whenever` rules whose bodies are being written"""
     lying: set[int] = field(default_factory=set)
     """labels whose frames may lie below a decision"""
-    gathered: dict[X, str] = field(default_factory=dict)
-    """addresses of slots for which a local is added up while a loop is being written"""
+    gathered: dict[Slot, str] = field(default_factory=dict)
+    """slots for which a local is added up while a loop is being written"""
     lets: dict[str, X] = field(default_factory=dict)
     """what the locals stand for that were set right before the statement that is being written"""
 
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)
-        self.lister = Lister(self.analysis, self._alike, self._stock, self.functions.append)
         self.layout = self.checked.layout
-        self.apart = Apart(self.checked, self.value, self.test, self.analysis.inlined, self.functions.append)
+        self.addresses = Addresses(self.layout)
+        lowered = self.addresses.lowered
+        self.lister = Lister(self.analysis, self._alike, self._stock, self.functions.append, lowered)
+        self.apart = Apart(self.checked, self.value, self.test, self.inlined, self.functions.append)
 
     @abstractmethod
     def _alike(self, domain: X, bind: Bind) -> str:
@@ -141,8 +146,8 @@ class Straight(ABC):
         for first in range(max(i - 2, 0), i):
             match body[first : first + 3]:
                 case (
-                    Let(var=n, value=Get(address=a)),
-                    Put(address=b, value=Const(value=0)),
+                    Let(var=n, value=Get(slot=a)),
+                    Put(slot=b, value=Const(value=0)),
                     Add(value=Var(name=m)),
                 ) if (n, a) == (m, b):
                     if first == i - 1:
@@ -155,7 +160,7 @@ class Straight(ABC):
             case Let():
                 w(f"{s.var} = {self.value(s.value)}")
             case Put():
-                w(f"s[{self.value(s.address)}] = {self.value(s.value)}")
+                w(f"s[{self.value(s.slot)}] = {self.value(s.value)}")
             case Add():
                 self._add(s, w)
             case Check():
@@ -193,11 +198,15 @@ class Straight(ABC):
     def test(self, x: X) -> str:
         return test(self._written_out(x))
 
+    def inlined(self, x: X, budget: int = WRITTEN_OUT) -> X:
+        """An expression with its values written out, as far as `budget` nodes allow, and its addresses known."""
+        return self.addresses.lowered(self.analysis.inlined(x, budget))
+
     def _written_out(self, x: X) -> X:
         self._note_possible(x)
         if not self.keys:
-            return self.analysis.inlined(x, 60)
-        return counted(self.analysis.inlined(x, 200), self.keys.get)
+            return self.inlined(x, 60)
+        return counted(self.inlined(x, 200), self.keys.get)
 
     def _note_possible(self, x: X) -> None:
         for part in walk(x):
@@ -211,7 +220,7 @@ class Straight(ABC):
         sign = "+"
         if text.startswith("(-") and text.endswith(")") and text.count("(") == 1:
             sign, text = "-", text[2:-1]
-        target = self.gathered.get(s.address) or f"s[{self.value(s.address)}]"
+        target = self.gathered.get(s.slot) or f"s[{self.value(s.slot)}]"
         w(f"{target} {sign}= {text}")
 
     def _check(self, s: Check, w: Writer) -> None:
@@ -249,10 +258,10 @@ class Straight(ABC):
 
     def _straight_loop(self, s: Loop, w: Writer, ctx: Context) -> None:
         self._note_possible(s.over)
-        over = self.analysis.inlined(s.over, 60)
+        over = self.inlined(s.over, 60)
         target = self._emptying(s, over)
         if target is not None:
-            assert isinstance(over, Get)
+            assert isinstance(over, At)
             self._begin(s.body[0].at, w)
             w(f"move_all(s, {self.value(over.address)}, {self.value(target)})")
             return
@@ -270,9 +279,9 @@ class Straight(ABC):
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
             self.straight(s.body, inner, ctx)
-            for address, name in gathered.items():
-                w(f"s[{self.value(address)}] += {name}")
-                del self.gathered[address]
+            for slot, name in gathered.items():
+                w(f"s[{self.value(slot)}] += {name}")
+                del self.gathered[slot]
             self.keys = known
         elif s.kind == "times" and (side_by_side := self._side_by_side(s, over)):
             lists, names, body = side_by_side
@@ -298,27 +307,26 @@ class Straight(ABC):
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
 
-    def _gathered(self, s: Loop) -> dict[X, str]:
-        """The slots to which a loop adds again and again, and which nothing in it asks for: their addresses, and the
-        locals in which it is added up until the loop is done."""
+    def _gathered(self, s: Loop) -> dict[Slot, str]:
+        """The slots to which a loop adds again and again, and which nothing in it asks for, with the locals in which
+        they are added up until the loop is done."""
         inner = list(statements(s.body))
         if not all(isinstance(x, Let | Put | Add | If | Scope | Block) for x in inner):
             return {}
         own = {s.var, *self.analysis.assigned(s.body)}
         asked = [x for x in (s.test, *(e for part in inner for e in expressions(part))) if x is not None]
         read = frozenset().union(*map(self.analysis.reads, asked))
-        out: dict[X, str] = {}
+        out: dict[Slot, str] = {}
         for add in inner:
-            if not isinstance(add, Add) or add.address in self.gathered:
+            if not isinstance(add, Add) or add.slot in self.gathered:
                 continue
-            others = [x for x in inner if isinstance(x, Put) or (isinstance(x, Add) and x.address != add.address)]
+            others = [x for x in inner if isinstance(x, Put) or (isinstance(x, Add) and x.slot != add.slot)]
             written = frozenset().union(*(families(x.family) for x in others))
             watched = frozenset().union(*(rule.reads for rule in self.checked.state_rules))
-            is_plain = (
-                all(isinstance(p, Var | Const | Op) for p in walk(add.address)) and not free_vars(add.address) & own
-            )
+            address = self.addresses.lowered(add.slot)
+            is_plain = all(isinstance(p, Var | Const | Op) for p in walk(address)) and not free_vars(address) & own
             if is_plain and not families(add.family) & (read | written | watched):
-                out.setdefault(add.address, self.lister.fresh("sum"))
+                out.setdefault(add.slot, self.lister.fresh("sum"))
         return out
 
     def _side_by_side(self, s: Loop, over: X) -> tuple[list[str], list[str], Body] | None:
@@ -338,7 +346,9 @@ class Straight(ABC):
         for inner in s.body:
             if not isinstance(inner, Add):
                 return None
-            body.append(replace(inner, address=named(inner.address), value=named(inner.value)))
+            slot = named(inner.slot)
+            assert isinstance(slot, Slot)
+            body.append(replace(inner, slot=slot, value=named(inner.value)))
         lists = [x.args[0] for x in elements if isinstance(x, Prim)]
         if over.args[0] not in lists or any(s.var in free_vars(x) for inner in body for x in expressions(inner)):
             return None
@@ -350,7 +360,7 @@ class Straight(ABC):
             return
         written = self.analysis.written(s.body)
         own = {s.var, *self.analysis.assigned(s.body)}
-        found = [self.analysis.inlined(x, 200) for inner in statements(s.body) for x in expressions(inner)]
+        found = [self.inlined(x, 200) for inner in statements(s.body) for x in expressions(inner)]
         for keys in dict.fromkeys(keys for x in found for keys in tallies(x)):
             is_same = not free_vars(keys) & own and not self.analysis.reads(keys) & written
             if is_same and not self.analysis.outside.may_read(keys):
@@ -362,7 +372,7 @@ class Straight(ABC):
         match s:
             case Loop(kind="for", test=None, body=(Act(name="move_piece", args=(Var(name=name), target)) as act,)):
                 is_read = any(rule.reads & act.writes for rule in self.checked.state_rules)
-                if isinstance(over, Get) and name == s.var and name not in free_vars(target) and not is_read:
+                if isinstance(over, At) and name == s.var and name not in free_vars(target) and not is_read:
                     return target
         return None
 

@@ -8,18 +8,19 @@ message. `expression` is the entrance.
 from __future__ import annotations
 
 from interpreter.language.expressions import attributes, calls, names, operators
-from interpreter.language.expressions.attributes import attribute, marker_of
-from interpreter.language.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, per_address
+from interpreter.language.expressions.attributes import attribute, marker_of, step_of
+from interpreter.language.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
 from interpreter.language.expressions.holders import (
     UNLIMITED,
     WRONG,
-    among,
     as_holder,
     as_holders,
     contents,
     counter,
-    counter_address,
+    counter_of,
+    counter_slot,
     declared_resource_type,
+    face_of,
     family,
     group_count,
     has_supply,
@@ -31,7 +32,6 @@ from interpreter.language.expressions.holders import (
     owner_of_piece,
     owner_of_place,
     place_of,
-    places_of_zone,
     room,
     seats_after,
     seats_from,
@@ -50,7 +50,6 @@ __all__ = [
     "FOLDS",
     "UNLIMITED",
     "WRONG",
-    "among",
     "as_holder",
     "as_holders",
     "attribute",
@@ -60,11 +59,13 @@ __all__ = [
     "constant_of_type",
     "contents",
     "counter",
-    "counter_address",
+    "counter_of",
+    "counter_slot",
     "declared_name",
     "declared_resource_type",
     "domain",
     "expression",
+    "face_of",
     "family",
     "fitted",
     "group_count",
@@ -80,16 +81,16 @@ __all__ = [
     "no_such_value",
     "operators",
     "owner_of_place",
-    "per_address",
+    "entry_of",
     "owner_of_piece",
     "place_of",
     "space_type",
     "spaces_of",
     "there",
-    "places_of_zone",
     "room",
     "seats_after",
     "seats_from",
     "special_name",
+    "step_of",
     "where_is",
 ]

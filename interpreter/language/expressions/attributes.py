@@ -12,6 +12,7 @@ from interpreter.language.core import (
     Get,
     Op,
     Prim,
+    Slot,
     Tab,
     X,
     choice,
@@ -27,6 +28,7 @@ from interpreter.language.expressions.holders import (
     contents,
     counter,
     declared_resource_type,
+    face_of,
     group_count,
     is_per_player,
     kind_of_piece,
@@ -151,9 +153,8 @@ def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
         if name in layout.keys:
             c.report("E326", span, name=name)
             return WRONG
-        base, stride = layout.player_vars[name]
-        address = plus(times(there(p), const(stride)), const(base))
-        return Get(address, f"pvar:{name}", c.type_of(model.player_state[name].type, span))
+        slot = Slot("variable", name, f"pvar:{name}", there(p))
+        return Get(slot, c.type_of(model.player_state[name].type, span))
     if name in model.values:
         return c.call_value(name, (p,), span)
     if name == "next":
@@ -176,15 +177,14 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
         case "free":
             return room(c, x, span) or const(UNLIMITED)
         case "face" if cls and cls in c.layout.face_base:
-            return Get(plus(there(x), const(c.layout.face_base[cls])), f"face:{cls}", Type("face", of=cls))
+            return Get(face_of(x), Type("face", of=cls))
         case "value" if cls and c.is_die(cls):
-            return plus(Get(plus(there(x), const(c.layout.face_base[cls])), f"face:{cls}", INT), const(1))
+            return plus(Get(face_of(x)), const(1))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
             return Const(0, Type("face", of=cls))
     if cls and name in c.model.pieces[cls].state:
         decl = c.model.pieces[cls].state[name]
-        address = plus(there(x), const(c.layout.piece_vars[(cls, name)]))
-        return Get(address, f"xvar:{name}", c.type_of(decl.type, span))
+        return Get(Slot("variable", name, f"xvar:{name}", there(x)), c.type_of(decl.type, span))
     found = tables.kind_attribute(c, kind_of_piece(c, x), name, span, piece=x)
     if found is None and name in c.model.values:
         return c.call_value(name, (x,), span)
@@ -194,14 +194,14 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
 def _marker_attribute(c: Checker, marker: X, name: str, span: Span) -> X | None:
     """step: where it stands. rank: 1 for the foremost, markers on one step share it."""
     layout = c.layout
-    step = Get(plus(marker, const(layout.marker_base)), "markers", INT)
+    step = step_of(marker)
     if name == "step":
         return step
     if name == "rank":
         n = len(layout.tracks)
         first = Op("%", (marker, const(n)))
         p = c.fresh("p", PLAYER)
-        other = Get(plus(plus(times(p, const(n)), first), const(layout.marker_base)), "markers", INT)
+        other = step_of(marker_of(c, p, first))
         seats = Const(tuple(range(layout.players)), list_of(PLAYER))
         return plus(Fold("count", p.name, seats, compared(">", other, step), None, INT), const(1))
     return None
@@ -213,6 +213,11 @@ def _track_attribute(c: Checker, track: X, name: str, span: Span) -> X | None:
         lasts = tuple(c.number(t.steps) or 0 for t in c.model.tracks.values())
         return Tab(c.layout.table("LAST_STEP", lasts), track, INT)
     return None
+
+
+def step_of(marker: X) -> Get:
+    """The step on which a marker stands."""
+    return Get(Slot("marker", "", "markers", marker))
 
 
 def marker_of(c: Checker, player: X, track: X) -> X:
@@ -233,20 +238,19 @@ def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
     if space:
         decl = c.model.spaces[space]
         if name in decl.state:
-            address = plus(there(place), const(c.layout.space_vars[(space, name)]))
-            return Get(address, f"svar:{name}", c.type_of(decl.state[name].type, span))
+            return Get(Slot("variable", name, f"svar:{name}", there(place)), c.type_of(decl.state[name].type, span))
         return tables.space_attribute(c, place, (space,), name) if name in decl.attributes else None
     known = [s for s in c.model.spaces.values() if not place.type.of or s.pieces == place.type.of]
     holders = [s for s in known if name in s.state]
     classes = tuple(s.id for s in known if name in s.attributes)
     if holders:
-        slots = {p: c.layout.space_vars[(s.id, name)] + p for s in holders for p in c.layout.places_of_spaces(s.id)}
-        address = Tab(c.layout.table(f"SOME_SLOTS_{name}_{place.type.of}", slots), place)
-        variable = Get(address, f"svar:{name}", c.type_of(holders[0].state[name].type, span))
+        having = tuple(p for s in holders for p in c.layout.places_of_spaces(s.id))
+        slot = Slot("variable", name, f"svar:{name}", place, only=having)
+        variable = Get(slot, c.type_of(holders[0].state[name].type, span))
         if not classes:
             return variable
         fixed = tables.space_attribute(c, place, classes, name)
-        has_variable = Op("in", (place, Const(tuple(slots), list_of(place.type))), BOOL)
+        has_variable = Op("in", (place, Const(having, list_of(place.type))), BOOL)
         return choice(has_variable, variable, fixed) if fixed.type == variable.type else variable
     return tables.space_attribute(c, place, classes, name) if classes else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.language import bags, nodes
@@ -14,13 +15,13 @@ from interpreter.language.core import (
     Op,
     Possible,
     Prim,
+    Slot,
     Tab,
     Var,
     X,
     const,
     families,
     plus,
-    times,
 )
 from interpreter.language.expressions import tables
 from interpreter.language.expressions.attributes import marker_of
@@ -57,10 +58,9 @@ if TYPE_CHECKING:
 
 @handles(nodes.Index)
 def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> X:
-    per = per_address(c, node, scope)
-    if per is not None:
-        address, fam, item = per
-        return Get(address, fam, item)
+    entry = entry_of(c, node, scope)
+    if entry is not None:
+        return WRONG if entry.type == UNKNOWN else entry
     if isinstance(node.value, nodes.Mine | nodes.Attribute) and node.value.name == "marker":
         track = expression(c, node.index, scope, TRACK)
         return WRONG if track.type == UNKNOWN else marker_of(c, _mine_player(c, node.value, scope), track)
@@ -92,30 +92,23 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
     return WRONG
 
 
-def per_address(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, str, Type] | None:
-    """Slot, family and type of an entry of a `… per …` variable; None where the node is no such entry."""
+def entry_of(c: Checker, node: nodes.Expr, scope: Scope) -> Get | None:
+    """An entry of a `… per …` variable, of unknown type after a report; None where the node is no such entry."""
     if not isinstance(node, nodes.Index):
         return None
-    base: X
     match node.value:
         case nodes.Name(name=name) if name in c.model.game_state and name in c.layout.keys and name not in scope.names:
-            base, decl, fam = const(c.layout.vars[name]), c.model.game_state[name], f"var:{name}"
+            slot, decl = Slot("variable", name, f"var:{name}"), c.model.game_state[name]
         case nodes.Mine(name=name) | nodes.Attribute(name=name) if (
             name in c.model.player_state and name in c.layout.keys
         ):
             player = _mine_player(c, node.value, scope)
-            first, stride = c.layout.player_vars[name]
-            base = plus(times(there(player), const(stride)), const(first))
-            decl, fam = c.model.player_state[name], f"pvar:{name}"
+            slot, decl = Slot("variable", name, f"pvar:{name}", there(player)), c.model.player_state[name]
         case _:
             return None
     item, key = c.per_types(decl.type, node.span)
     index = expression(c, node.index, scope, key)
-    if index.type == UNKNOWN:
-        return const(0), fam, UNKNOWN
-    keys = c.layout.keys[name]
-    offset = c.layout.column(f"KEYS_{name}", {k: i for i, k in enumerate(keys)}, there(index), keys)
-    return plus(base, offset), fam, item
+    return Get(replace(slot, key=there(index)), UNKNOWN if index.type == UNKNOWN else item)
 
 
 def _mine_player(c: Checker, node: nodes.Expr, scope: Scope) -> X:

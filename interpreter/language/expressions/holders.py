@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
+from interpreter.language.candidates import places_among, resources_among
 from interpreter.language.core import (
     TRUE,
     Cond,
@@ -15,6 +15,7 @@ from interpreter.language.core import (
     ListX,
     Op,
     Prim,
+    Slot,
     Tab,
     Value,
     Var,
@@ -55,8 +56,18 @@ UNLIMITED = 10**6
 def as_holder(c: Checker, x: X) -> X:
     if x.type == HOLDER:
         return x
-    inner = c.layout.holder_number(x.type.name, x)
+    inner = _holder_number(c, x)
     return Prim("same", (inner,), HOLDER) if not isinstance(inner, Const) else Const(inner.value, HOLDER)
+
+
+def _holder_number(c: Checker, x: X) -> X:
+    """The number of a player, the supply, a place or a piece among all holders, in the order of
+    `Layout.holder_slots`."""
+    players = c.layout.players
+    if x.type.name == "supply":
+        return const(players)
+    offset = {"player": 0, "place": players + 1}.get(x.type.name, players + 1 + len(c.layout.places))
+    return plus(x, const(offset))
 
 
 def as_holders(c: Checker, x: X) -> X:
@@ -76,7 +87,7 @@ def is_nonnegative(x: X) -> bool:
         case Var() | Value():
             return x.nonneg
         case Get():
-            return not x.signed and not x.family.startswith(("var:", "pvar:", "xvar:", "svar:"))
+            return not x.signed and x.slot.kind != "variable"
         case Fold():
             return x.kind == "count" or (x.kind in ("sum", "min") and x.value is not None and is_nonnegative(x.value))
         case Op():
@@ -111,55 +122,54 @@ WHERES = ("player", "supply", "place", "piece")
 def family(c: Checker, resource: X, holder: X) -> str:
     """The families (see `core.families`) of a resource's counters at a holder, such as `coin@player`. What only the
     position tells, the resource or the holder, may be in several."""
-    decls = [c.model.resources[c.layout.resources[r]] for r in among(c, resource)]
+    decls = [c.model.resources[c.layout.resources[r]] for r in resources_among(c.layout, resource)]
     names = {decl.groups[-1] if decl.groups else decl.id for decl in decls}
     wheres = [holder.type.name] if holder.type.name in WHERES else WHERES
     return "|".join(sorted(f"{name}@{where}" for name in names for where in wheres))
 
 
-def among(c: Checker, resource: X) -> tuple[int, ...]:
-    """The resources a resource expression may name."""
-    if isinstance(resource, Const):
-        return (int(resource.value),)  # type: ignore[call-overload]
-    return c.layout.groups.get(resource.type.of) or tuple(range(len(c.layout.resources)))
-
-
 def counter(c: Checker, holder: X, resource: X, span: Span) -> X:
     """How many of a resource lie at a holder, as a slot read. Reports where that holder holds none of it."""
-    address = counter_address(c, holder, resource, span)
-    signed = any(c.model.resources[c.layout.resources[r]].below_zero for r in among(c, resource))
-    return WRONG if address is None else Get(address, family(c, resource, holder), signed=signed)
+    slot = counter_slot(c, holder, resource, span)
+    signed = any(c.model.resources[c.layout.resources[r]].below_zero for r in resources_among(c.layout, resource))
+    return WRONG if slot is None else Get(slot, signed=signed)
 
 
-def counter_address(c: Checker, holder: X, resource: X, span: Span) -> X | None:
+def counter_slot(c: Checker, holder: X, resource: X, span: Span) -> Slot | None:
+    """The counter of a resource at a holder; None after a report that this holder holds none of it."""
     if holder.type == UNKNOWN or resource.type == UNKNOWN:
         return None
-    layout, ids = c.layout, among(c, resource)
-    holder, resource = there(holder), there(resource)
-    where = holder.type.name
+    layout, ids = c.layout, resources_among(c.layout, resource)
+    only = None
+    match holder.type.name:
+        case "player":
+            is_there = all(r in layout.player_arrays for r in ids)
+        case "supply":
+            is_there = all(r in layout.supply_slots for r in ids)
+        case "place":
+            places = places_among(layout, holder)
+            holding = {p for r, p in layout.place_slots if r in ids}
+            is_there = not holding.isdisjoint(places)
+            if isinstance(resource, Const) and not isinstance(holder, Const) and not holding.issuperset(places):
+                only = tuple(sorted(holding))
+        case "piece":
+            classes = classes_of(holder.type) or layout.piece_holders
+            is_there = any(set(ids) <= layout.piece_holders.get(cls, set()) for cls in classes)
+        case where:
+            is_there = where == "holder"
+    if is_there:
+        return counter_of(c, holder, resource, only)
     name = layout.resources[ids[0]] if len(ids) == 1 else (resource.type.of or "resource")
-    if where == "player" and all(r in layout.player_arrays for r in ids):
-        return layout.player_slot(resource, holder, ids)
-    if where == "supply":
-        if all(r in layout.supply_slots for r in ids):
-            return layout.supply_slot(resource, ids)
+    if holder.type.name == "supply":
         c.report("E311", span, name=name)
-        return None
-    if where == "place" and any((r, p) in layout.place_slots for r in ids for p in _places_of(c, holder)):
-        return layout.place_slot(resource, holder, ids, _places_of(c, holder))
-    if where == "piece":
-        classes = list(classes_of(holder.type) or layout.piece_holders)
-        if any(set(ids) <= layout.piece_holders.get(cls, set()) for cls in classes):
-            return layout.piece_slot(resource, holder, ids)
-    if where == "holder":
-        return layout.holder_slot(resource, holder)
-    c.report("E310", span, name=name, holder=holder.type)
+    else:
+        c.report("E310", span, name=name, holder=holder.type)
     return None
 
 
-def _places_of(c: Checker, place: X) -> Iterable[int]:
-    """The places that a place expression may be."""
-    return places_of_zone(c, place)
+def counter_of(c: Checker, holder: X, resource: X, only: tuple[int, ...] | None = None) -> Slot:
+    """The counter of a resource at a holder that has one. only: see `core.Slot`."""
+    return Slot("counter", "", family(c, resource, holder), there(holder), there(resource), only)
 
 
 def group_count(c: Checker, holder: X, group: str, span: Span) -> X:
@@ -179,7 +189,7 @@ def has_supply(c: Checker, r: int) -> bool:
 def contents(c: Checker, place: X) -> X:
     """The pieces in a place, as a list."""
     cls = place.type.of
-    return Get(plus(there(place), const(c.layout.zone_base)), f"loc:{cls}", list_of(piece_of(cls)))
+    return Get(Slot("contents", cls, f"loc:{cls}", there(place)), list_of(piece_of(cls)))
 
 
 def space_type(c: Checker, space: str) -> Type:
@@ -219,7 +229,14 @@ def is_per_player(c: Checker, zone: str) -> bool:
 
 
 def where_is(c: Checker, piece: X) -> X:
-    return Get(plus(piece, const(c.layout.at_base)), f"loc:{piece.type.of}", Type("place", of=piece.type.of))
+    cls = piece.type.of
+    return Get(Slot("place", cls, f"loc:{cls}", piece), Type("place", of=cls))
+
+
+def face_of(piece: X) -> Slot:
+    """The face that a piece of one class shows."""
+    cls = piece.type.of
+    return Slot("face", cls, f"face:{cls}", there(piece))
 
 
 def owner_of_place(c: Checker, place: X) -> X:
@@ -306,7 +323,7 @@ def _known(c: Checker, x: X) -> int | None:
 
 def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
     layout = c.layout
-    limits = {p: layout.places[p].limit for p in places_of_zone(c, x)}
+    limits = {p: layout.places[p].limit for p in places_among(c.layout, x)}
     known = [limit for limit in limits.values() if limit is not None]
     if not known:
         return None
@@ -335,28 +352,10 @@ def limits_at(c: Checker, place: X) -> tuple[Span, ...]:
     """Where the zones, boards or spaces are declared that a place may be, and that take only so many."""
     if place.type.name != "place":
         return ()
-    known = [c.layout.places[p] for p in places_of_zone(c, place)]
+    known = [c.layout.places[p] for p in places_among(c.layout, place)]
     names = dict.fromkeys(p.space or p.zone for p in known if p.limit is not None)
     sections = (c.model.zones, c.model.boards, c.model.spaces)
     return tuple(section[name].span for name in names for section in sections if name in section)
-
-
-def places_of_zone(c: Checker, place: X) -> list[int]:
-    if isinstance(place, Const):
-        return [int(place.value)]  # type: ignore[call-overload]
-    if place.type.space:
-        return list(c.layout.places_of_spaces(place.type.space))
-    zones = {n for n in _constants(place) if 0 <= n < len(c.layout.places)}
-    if isinstance(place, Op) and place.operator == "+" and len(zones) == 1:
-        zone = c.layout.places[zones.pop()].zone
-        return [p for p, info in enumerate(c.layout.places) if info.zone == zone]
-    return [p for p, info in enumerate(c.layout.places) if not place.type.of or info.pieces == place.type.of]
-
-
-def _constants(x: X) -> list[int]:
-    if isinstance(x, Op):
-        return [int(a.value) for a in x.args if isinstance(a, Const) and isinstance(a.value, int)]
-    return []
 
 
 def seats_after(c: Checker, player: X) -> X:

@@ -11,6 +11,7 @@ from interpreter.language.core import (
     TRUE,
     Const,
     Get,
+    Slot,
     X,
     const,
 )
@@ -165,4 +166,4 @@ def _game_variable(c: Checker, name: str, span: Span) -> X:
     if name in c.layout.keys:
         c.report("E326", span, name=name)
         return WRONG
-    return Get(const(c.layout.vars[name]), f"var:{name}", c.type_of(c.model.game_state[name].type, span))
+    return Get(Slot("variable", name, f"var:{name}"), c.type_of(c.model.game_state[name].type, span))

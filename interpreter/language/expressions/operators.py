@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.language import bags, nodes
+from interpreter.language.candidates import places_among
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -32,7 +33,6 @@ from interpreter.language.expressions.holders import (
     counter,
     list_x,
     never_alike,
-    places_of_zone,
 )
 from interpreter.language.expressions.names import constant_of_type, no_such_value, special_name
 from interpreter.language.expressions.registry import expression, fitted, handles
@@ -239,7 +239,7 @@ def _is_empty(c: Checker, node: nodes.Is, scope: Scope) -> X:
     if left.type.name == "place" and not left.type.of:
         held: X = const(0)
         for r in range(len(c.layout.resources)):
-            if any((r, p) in c.layout.place_slots for p in places_of_zone(c, left)):
+            if any((r, p) in c.layout.place_slots for p in places_among(c.layout, left)):
                 held = plus(held, counter(c, left, Const(r, RESOURCE), node.span))
         return compared("!=" if node.negated else "==", held, const(0))
     if left.type.name == "place":

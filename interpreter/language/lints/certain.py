@@ -104,8 +104,8 @@ class _Ranges:
         match x:
             case Const(value=int() as value):
                 return value, value
-            case Get(family=family):
-                return self._slot(family)
+            case Get():
+                return self._slot(x.family)
             case Tab(table="LAST_STEP"):
                 return 1, None
             case Tab():

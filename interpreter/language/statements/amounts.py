@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
+from interpreter.language.candidates import resources_among
 from interpreter.language.core import (
     Add,
     Check,
@@ -32,11 +33,10 @@ from interpreter.language.core import (
 from interpreter.language.core import Scope as Braces
 from interpreter.language.expressions import (
     WRONG,
-    among,
     counter,
-    counter_address,
+    counter_of,
+    counter_slot,
     expression,
-    family,
     has_supply,
     is_nonnegative,
     resource_named,
@@ -145,7 +145,7 @@ def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes
     if (
         node.verb == "pay"
         and part.count is not None
-        and any(bundles.substitutes(c, r) for r in among(c, part.resource))
+        and any(bundles.substitutes(c, r) for r in resources_among(c.layout, part.resource))
     ):
         return _pay_named(c, part, part.resource, part.count, source, target, scope)
     return shift(c, source, target, part.resource, part.count, exact, scope, part.span)
@@ -159,7 +159,7 @@ def _case_by_case(c: Checker, what: X, count: X | None, move: Callable[[Const, X
     if count is not None:
         count, first = _named(c, count)
         out += first
-    for r in among(c, what):
+    for r in resources_among(c.layout, what):
         known = Const(r, what.type)
         out.append(If(compared("==", var, known), (Braces(tuple(move(known, count))),)))
     return out
@@ -272,7 +272,7 @@ def shift(
 ) -> list[S]:
     """Move `count` (None: all) of one resource from holder to holder. exact: fail where it is short or does not fit;
     else as many as there are and fit. enough: that many are known to be at the source, only room may be short."""
-    ids = among(c, resource)
+    ids = resources_among(c.layout, resource)
     limited = target.type == PLAYER and any(_limit(c, r) for r in ids)
     if len(ids) > 1 and (limited or any(bundles.is_bottomless(c, source, [r]) for r in ids)):
         # Each has a limit and an overflow of its own, or some may fall below zero.
@@ -313,14 +313,13 @@ PLENTY = 10**9
 
 def _stock(c: Checker, source: X, resource: X, span: Span) -> X:
     """How many of a resource a holder has: PLENTY of what has no count in the supply."""
-    ids = among(c, resource)
+    ids = resources_among(c.layout, resource)
     limited = [r for r in ids if has_supply(c, r)]
     if source.type != SUPPLY or len(limited) == len(ids):
         return counter(c, source, resource, span)
     if not limited:
         return const(PLENTY)
-    slot = c.layout.supply_slot(resource, limited)
-    return choice(_is_one_of(resource, limited), Get(slot, family(c, resource, source)), const(PLENTY))
+    return choice(_is_one_of(resource, limited), Get(counter_of(c, source, resource)), const(PLENTY))
 
 
 def _is_one_of(resource: X, ids: list[int]) -> X:
@@ -366,8 +365,8 @@ def _arrive(
         overflow = _overflow(c, target, resource, number, fits, scope)
         number = fits
     if empties:
-        address = counter_address(c, source, resource, span)
-        out += [] if address is None else [Put(address, const(0), family(c, resource, source))]
+        slot = counter_slot(c, source, resource, span)
+        out += [] if slot is None else [Put(slot, const(0))]
     else:
         out += _put(c, source, resource, negative(number), span)
     out += _put(c, target, resource, number, span)
@@ -376,20 +375,19 @@ def _arrive(
 
 def _put(c: Checker, holder: X, resource: X, change: X, span: Span) -> list[S]:
     if holder.type == SUPPLY:
-        ids = among(c, resource)
+        ids = resources_among(c.layout, resource)
         limited = [r for r in ids if has_supply(c, r)]
         if not limited:
             return []
         if len(limited) < len(ids):
             return _put_some(c, resource, change, limited)
-    address = counter_address(c, holder, resource, span)
-    return [] if address is None else [Add(address, change, family(c, resource, holder))]
+    slot = counter_slot(c, holder, resource, span)
+    return [] if slot is None else [Add(slot, change)]
 
 
 def _put_some(c: Checker, resource: X, change: X, limited: list[int]) -> list[S]:
     """The supply of a group of which only some members are limited."""
-    address = c.layout.supply_slot(resource, limited)
-    return [If(_is_one_of(resource, limited), (Add(address, change, family(c, resource, SUPPLY_HOLDER)),))]
+    return [If(_is_one_of(resource, limited), (Add(counter_of(c, SUPPLY_HOLDER, resource), change),))]
 
 
 def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:
@@ -398,7 +396,7 @@ def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:
         return None
     if target.type != PLAYER:
         return room(c, target, span)
-    ids = among(c, resource)
+    ids = resources_among(c.layout, resource)
     limits = [text for r in ids if (text := _limit(c, r)) is not None]
     if not limits:
         return None

@@ -28,7 +28,7 @@ from interpreter.language.core import (
     const,
     plus,
 )
-from interpreter.language.expressions import counter, counter_address, has_supply
+from interpreter.language.expressions import counter, counter_slot, has_supply
 from interpreter.language.scope import Scope
 from interpreter.language.statements.registry import reason, require
 from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, Type, list_of
@@ -239,4 +239,4 @@ def one_of(c: Checker, options: list[tuple[str, tuple[S, ...]]], scope: Scope, s
     return [Decide(scope.me, alts, None, PAYMENT, True, span)]
 
 
-__all__ = ["RESOURCE", "counter_address", "move_bag", "one_of", "pay_with", "substitutes"]
+__all__ = ["RESOURCE", "counter_slot", "move_bag", "one_of", "pay_with", "substitutes"]

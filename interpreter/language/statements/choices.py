@@ -32,10 +32,9 @@ from interpreter.language.expressions import (
     WRONG,
     binder_scope,
     counter,
-    counter_address,
+    counter_slot,
     domain,
     expression,
-    family,
 )
 from interpreter.language.expressions.holders import SAY_WHO
 from interpreter.language.saying import named_in_question
@@ -212,13 +211,13 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
     at = c.fresh("i", INT)
     place = Prim("item0", (over, at), item)
     share = Prim("item0", (shares, at), INT)
-    address = counter_address(c, place, part.resource, node.span)
-    mine = counter_address(c, who, part.resource, node.span)
-    if address is None or mine is None:
+    there = counter_slot(c, place, part.resource, node.span)
+    mine = counter_slot(c, who, part.resource, node.span)
+    if there is None or mine is None:
         return []
-    lay = (Add(address, share, family(c, part.resource, place)),)
+    lay = (Add(there, share),)
     out.append(Loop("times", at.name, Prim("len", (over,), INT), None, lay, False))
-    out.append(Add(mine, Op("neg", (number,)), family(c, part.resource, who)))
+    out.append(Add(mine, Op("neg", (number,))))
     return out
 
 

@@ -28,6 +28,7 @@ from interpreter.language.core import (
     Put,
     Reason,
     S,
+    Slot,
     Var,
     X,
     compared,
@@ -43,11 +44,12 @@ from interpreter.language.expressions import (
     attribute,
     binder_scope,
     domain,
+    entry_of,
     expression,
+    face_of,
     fitted,
     is_nonnegative,
     kind_of_piece,
-    per_address,
     there,
 )
 from interpreter.language.saying import named_in_question
@@ -94,32 +96,32 @@ def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
         die = expression(c, target.value, scope)
         if die.type.name == "piece" and die.type.of in c.model.pieces and c.is_die(die.type.of):
             return _assign_value(c, node, die, scope)
-    found = _slot(c, target, scope)
+    found = _target(c, target, scope)
     if found is None:
         return []
-    address, fam, kind, bounds = found
+    slot, kind, bounds = found
     if node.operator != "=":
         if kind.name == "list" and node.operator == "+=":
             more = fitted(c, expression(c, node.value, scope, kind), kind, node.value.span)
-            return [Put(address, Op("+", (Get(address, fam, kind), more), kind), fam)]
+            return [Put(slot, Op("+", (Get(slot, kind), more), kind))]
         change = expression(c, node.value, scope, INT)
         if bounds is None:
-            return [Add(address, change if node.operator == "+=" else Op("neg", (change,)), fam)]
+            return [Add(slot, change if node.operator == "+=" else Op("neg", (change,)))]
         old = expression(c, target, scope, INT)
         value: X = plus(old, change) if node.operator == "+=" else Op("-", (old, change))
     else:
         value = expression(c, node.value, scope, kind)
     if bounds is not None:
         value = Op("max", (const(bounds[0]), Op("min", (const(bounds[1]), value))))
-    return [Put(address, value, fam)]
+    return [Put(slot, value)]
 
 
 def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[S]:
     """Turn a die to a number; fails where no face shows it."""
     cls = die.type.of
-    slot = plus(die, const(c.layout.face_base[cls]))
+    slot = replace(face_of(die), owner=die)
     value: X = expression(c, node.value, scope, INT)
-    old = plus(Get(slot, f"face:{cls}"), const(1))
+    old = plus(Get(slot), const(1))
     if node.operator != "=":
         value = plus(old, value) if node.operator == "+=" else Op("-", (old, value))
     number = c.fresh("n", INT)
@@ -129,7 +131,7 @@ def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[
     is_face = isinstance(value, Const) and value.value in range(1, len(c.model.pieces[cls].faces) + 1)
     for test in [] if is_face else inside:
         out += require(c, test, reason("require", node.span, faces, number), scope)
-    return [*out, Put(slot, plus(number, const(-1)), f"face:{cls}")]
+    return [*out, Put(slot, plus(number, const(-1)))]
 
 
 def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> list[S]:
@@ -148,14 +150,15 @@ def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> lis
     return [Let(var.name, plus(var, change) if node.operator == "+=" else Op("-", (var, change)))]
 
 
-Slot = tuple[X, str, Type, tuple[int, int] | None]
+Target = tuple[Slot, Type, tuple[int, int] | None]
+"""What is assigned, with its type and the ends of its range."""
 
 
-def _slot(c: Checker, target: nodes.Expr, scope: Scope) -> Slot | None:
-    """Address, family, type and bounds of what can be assigned; None after a report."""
-    per = per_address(c, target, scope)
-    if per is not None:
-        return (*per, None)
+def _target(c: Checker, target: nodes.Expr, scope: Scope) -> Target | None:
+    """What can be assigned; None after a report."""
+    entry = entry_of(c, target, scope)
+    if entry is not None:
+        return entry.slot, entry.type, None
     match target:
         case nodes.Name(name=name) if name in c.model.game_state:
             decl = c.model.game_state[name]
@@ -165,24 +168,22 @@ def _slot(c: Checker, target: nodes.Expr, scope: Scope) -> Slot | None:
             if found is None or found[0].type == UNKNOWN:
                 return None
             x, decl_type = found
-            return _slot_of(c, x, decl_type, target.span)
+            return _target_of(c, x, decl_type, target.span)
         case nodes.Name(name=name) if name not in c.declared and name not in scope.names:
             c.unknown_name(target.span, name, scope)
             return None
         case _:
             c.report("E306", target.span)
             return None
-    return _slot_of(c, x, decl.type, target.span)
+    return _target_of(c, x, decl.type, target.span)
 
 
-def _slot_of(c: Checker, x: X, type_text: str, span: Span) -> Slot | None:
-    address = getattr(x, "address", None)
-    fam = getattr(x, "family", None)
-    if address is None or fam is None:
+def _target_of(c: Checker, x: X, type_text: str, span: Span) -> Target | None:
+    if not isinstance(x, Get):
         if x.type != UNKNOWN:
             c.report("E306", span)
         return None
-    return address, fam, x.type, c.bounds(type_text)
+    return x.slot, x.type, c.bounds(type_text)
 
 
 def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tuple[X, str] | None:

@@ -15,6 +15,7 @@ from interpreter.language.core import (
     Prim,
     Put,
     S,
+    Slot,
     Var,
     X,
     both,
@@ -41,7 +42,7 @@ ENTRY = Type("list", item=INT)
 class Site:
     """One `modify` statement: slot of its live uses, the parameters of the value as it sees them, kept locals."""
 
-    slot: int
+    slot: Slot
     change: str
     params: tuple[Var, ...]
     kept: tuple[Var, ...]
@@ -72,15 +73,15 @@ def modify_now(c: Checker, node: nodes.ModifyNow, scope: Scope) -> list[S]:
     test = both(tests)
     names = sorted((free_vars(test) | free_vars(value)) - {p.name for p in params})
     kept = tuple(_local(scope, c, n) for n in names)
-    slot = c.layout.flag(f"modify {name}")
-    c.layout.start[slot] = ()
+    flag = f"modify {name} #{len(c.sites.get(name, ()))}"
+    first = c.layout.flag(flag, start=())
     if node.until is not None:
-        c.at_end_of(node.until, slot, 1, ())
+        c.at_end_of(node.until, first, 1, ())
+    slot = Slot("flag", flag, f"modify:{name}")
     c.sites.setdefault(name, []).append(Site(slot, node.modifier.change, params, kept, test, value))
-    family = f"modify:{name}"
     entries = list_of(ENTRY)
-    grown = Op("+", (Get(const(slot), family, entries), ListX((ListX(kept, False, ENTRY),), False, entries)), entries)
-    return [Put(const(slot), grown, family)]
+    grown = Op("+", (Get(slot, entries), ListX((ListX(kept, False, ENTRY),), False, entries)), entries)
+    return [Put(slot, grown)]
 
 
 def _local(scope: Scope, c: Checker, name: str) -> Var:
@@ -126,7 +127,7 @@ def _with_site(c: Checker, name: str, site: Site, params: tuple[Var, ...], base:
     for i, var in enumerate(site.kept):
         env[var.name] = Prim("item0", (entry, const(i)), var.type)
     test, value = substituted(site.test, env), substituted(site.value, env)
-    live = Get(const(site.slot), f"modify:{name}", list_of(ENTRY))
+    live = Get(site.slot, list_of(ENTRY))
     if site.change == "by":
         return plus(base, Fold("sum", entry.name, live, test, value, INT))
     values = Fold("list_of", entry.name, live, test, value, list_of(base.type))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language import nodes
+from interpreter.language.candidates import places_among
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -30,16 +31,15 @@ from interpreter.language.core import (
     choice,
     compared,
     const,
-    plus,
 )
 from interpreter.language.expressions import (
     WRONG,
     contents,
     expression,
+    face_of,
     is_per_player,
     kind_of_piece,
     place_of,
-    places_of_zone,
     room,
     tables,
     there,
@@ -284,7 +284,7 @@ def _taken_back(c: Checker, source: X) -> X | None:
         decl = c.model.zones.get(place.zone)
         pours = decl is not None and decl.when_empty in c.layout.zone_places
         numbers.append(_number_beside(c, place.owner, decl.when_empty) if decl is not None and pours else -1)
-    if all(numbers[p] < 0 for p in places_of_zone(c, source)):
+    if all(numbers[p] < 0 for p in places_among(c.layout, source)):
         return None
     return Tab(c.layout.table("TAKEN_BACK", tuple(numbers)), source, source.type)
 
@@ -352,10 +352,9 @@ def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
     face = Type("face", of=item.of)
     shown = c.fresh("face", face)
     options = Prim("faces", (const(len(c.model.pieces[item.of].faces)),), list_of(INT))
-    slot = plus(piece, const(c.layout.face_base[item.of]))
     body: tuple[S, ...] = (
         Chance(shown.name, options, face, "roll", node.span, who=scope.me, piece=piece),
-        Put(slot, shown, f"face:{item.of}"),
+        Put(replace(face_of(piece), owner=piece), shown),
     )
     if what.type.name == "list":
         return [Loop("for", piece.name, what, None, body, False)]

@@ -11,7 +11,6 @@ from interpreter.language.core import (
     Const,
     Dispatch,
     Fold,
-    Get,
     If,
     Invoke,
     Let,
@@ -28,7 +27,7 @@ from interpreter.language.core import (
     plus,
     times,
 )
-from interpreter.language.expressions import expression
+from interpreter.language.expressions import expression, marker_of, step_of
 from interpreter.language.scope import Scope
 from interpreter.language.statements.registry import handles
 from interpreter.language.types import BOOL, INT, MARK, MARKER, PLAYER, TRACK, UNKNOWN, list_of
@@ -53,36 +52,35 @@ def step(c: Checker, node: nodes.Step, scope: Scope) -> list[S]:
     at = c.fresh("marker", MARKER)
     n = len(c.layout.tracks)
     track, owner = c.fresh("track", TRACK), c.fresh("owner", PLAYER)
-    slot = plus(at, const(c.layout.marker_base))
     first: list[S] = [
         Let(at.name, marker),
         Let(track.name, Op("%", (at, const(n)), TRACK)),
         Let(owner.name, Op("//", (at, const(n)), PLAYER)),
     ]
     if node.verb == "retreat":
-        body: list[S] = [_back(c, slot, track)]
+        body: list[S] = [_back(c, at, track)]
     else:
-        body = _forward(c, slot, track, owner, scope, node.span)
+        body = _forward(c, at, track, owner, scope, node.span)
     return [*first, Loop("times", c.fresh("i", INT).name, count, None, tuple(body), False)]
 
 
-def _back(c: Checker, slot: X, track: Var) -> S:
-    here = Get(slot, "markers")
+def _back(c: Checker, marker: X, track: Var) -> S:
+    here = step_of(marker)
     tests: list[X] = [compared(">", here, const(0))]
     occupied = _occupied(c, track, plus(here, const(-1)))
     if occupied is not None:
         tests.append(negated(occupied))
-    return If(both(tests), (Add(slot, const(-1), "markers"),))
+    return If(both(tests), (Add(here.slot, const(-1)),))
 
 
-def _forward(c: Checker, slot: X, track: Var, owner: Var, scope: Scope, span: Span) -> list[S]:
-    here = Get(slot, "markers")
+def _forward(c: Checker, marker: X, track: Var, owner: Var, scope: Scope, span: Span) -> list[S]:
+    here = step_of(marker)
     last = Tab(c.layout.table("LAST_STEP", tuple(c.number(t.steps) or 0 for t in c.model.tracks.values())), track)
     tests: list[X] = [compared("<", here, last)]
     occupied = _occupied(c, track, plus(here, const(1)))
     if occupied is not None:
         tests.append(negated(occupied))
-    moved: list[S] = [Add(slot, const(1), "markers")]
+    moved: list[S] = [Add(here.slot, const(1))]
     if c.has_rules("cross"):
         marks = {
             t * STEP_KEY + s: tuple(c.layout.marks.index(m) for m in names)
@@ -104,9 +102,8 @@ def _occupied(c: Checker, track: Var, step: X) -> X | None:
     keys = tuple(t * STEP_KEY + s for t, decl in enumerate(c.model.tracks.values()) for s in decl.exclusive)
     if not keys:
         return None
-    n = len(c.layout.tracks)
     p = c.fresh("p", PLAYER)
-    other = Get(plus(plus(times(p, const(n)), track), const(c.layout.marker_base)), "markers")
+    other = step_of(marker_of(c, p, track))
     seats = Const(tuple(range(c.layout.players)), list_of(PLAYER))
     taken = Fold("any", p.name, seats, compared("==", other, step), None, BOOL)
     exclusive = Op("in", (plus(times(track, const(STEP_KEY)), step), Const(keys, list_of(INT))), BOOL)
