@@ -76,7 +76,7 @@ def straight_form(checked: Checked, program: Program) -> Program | None:
     """The program with its random play as straight code beside it; None where it has no such form."""
     writer = writer_of(simplified(checked), Playing, plain=False)
     try:
-        return replace(program, source=writer.module(), reasons=tuple(writer.reasons), marks=writer.marks)
+        return replace(program, source=writer.module(), reasons=tuple(writer.reasons), marks=tuple(writer.marks))
     except NotStraight:
         return None
 
@@ -102,10 +102,10 @@ class Playing(Generator):
         me = Const(-1)
         span = self.checked.model.game.span
         root: Body = (Invoke("setup", (me,), span), Invoke("game", (me,), span), End("game", "normal"))
-        self._written("S_root", (), root, Context((), RETURN, RETURN, True, False, (), "game"), Writer(), ())
+        self._written("PLAY_root", (), root, Context((), RETURN, RETURN, True, False, (), "game"), Writer(), ())
         lines = [f"def {PLAYED}(fraction):", "    decided = 0", "    drawn = 0"]
         lines += [f"    {line}" for text in (*sorted(self.helpers), *self.texts) for line in text.split("\n")]
-        lines += ["    def counts():", "        return decided + drawn, decided", "    return S_root, counts"]
+        lines += ["    def counts():", "        return decided + drawn, decided", "    return PLAY_root, counts"]
         self.functions.append("\n".join(lines))
 
     # ---- procedures
@@ -129,7 +129,7 @@ class Playing(Generator):
             raise NotStraight
         key = (name, marked and not p.is_phase)
         if key not in self.played:
-            self.played[key] = f"S_{identifier(name)}_{len(self.played)}"
+            self.played[key] = f"PLAY_{identifier(name)}_{len(self.played)}"
             params = tuple(v.name for v in p.params)
             w, resets = Writer(), Writer()
             for local, slot in p.stored.items():
@@ -480,7 +480,7 @@ class Playing(Generator):
             w(f"{s.var} = int(fraction() * {self.value(s.source.args[0])})")
             return
         cls, pieces = s.source.args
-        sig = f"{identifier(str(cls.value))}_sig"  # type: ignore[union-attr]
+        sig = f"SIG_{identifier(str(cls.value))}"  # type: ignore[union-attr]
         w(f"z = {self.value(pieces)}")
         w(f"if KIND[z[0]] == KIND[z[-1]] and len(weighted(s, {sig}, z)) == 1:")
         w(f"    {s.var} = z[0]")
@@ -565,7 +565,7 @@ def spread_by_kind(where, caps, low, high):
         i = j
     return tuple(shares)"""
 
-_LAID_ONE_BY_ONE = re.compile(r"( *)for (\w+) in (.*):(  # [^:]*:\d+:\d+)?\n *out\.append\(\2\)")
+_LAID_ONE_BY_ONE = re.compile(r"( *)for (\w+) in (.*):(  # \d+)?\n *out\.append\(\2\)")
 
 
 def _lay_at_once(w: Writer) -> None:

@@ -241,7 +241,7 @@ def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
     classes = tuple(s.id for s in known if name in s.attributes)
     if holders:
         slots = {p: c.layout.space_vars[(s.id, name)] + p for s in holders for p in c.layout.places_of_spaces(s.id)}
-        address = Tab(c.layout.table(f"SOME_SLOTS_{name}_{place.type.of}", slots), place)
+        address = Tab(c.layout.table(f"SOME_SLOTS_{name}|{place.type.of}", slots), place)
         variable = Get(address, f"svar:{name}", c.type_of(holders[0].state[name].type, span))
         if not classes:
             return variable
