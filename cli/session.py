@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.files import write_whole
 from interpreter.game import Game, State
 from interpreter.players import Bot
 from interpreter.runtime import log as logs
@@ -137,7 +138,7 @@ class Session:
         if self.path is not None:
             with suppress(OSError):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                logs.write(self.path, self.text())
+                write_whole(self.path, self.text())
 
     def restore(self, log: logs.Log, diagnostics: Diagnostics) -> None:
         """Go on from a log: its entries are taken again. What does not fit is reported and ends it there."""

@@ -239,7 +239,8 @@ class Talk:
         self.console.print(sheet.standing_table(self.session.state.standing(self.seat), self.words))
 
     def save(self, rest: str) -> None:
-        from interpreter.runtime.log import is_log, write
+        from interpreter.files import write_whole
+        from interpreter.runtime.log import is_log
 
         path = Path(rest or f"{self.session.game.id}.jsonl")
         try:
@@ -247,7 +248,7 @@ class Talk:
             if path.is_file() and not is_log(path):
                 self.say(self.words("not_overwritten", path=clean(str(path))))
                 return
-            write(path, self.session.text())
+            write_whole(path, self.session.text())
         except (OSError, ValueError, RuntimeError) as error:  # no file's name, no such home
             phrase = f"error_{error.errno}" if isinstance(error, OSError) else ""
             reason = self.words(phrase if phrase in self.words.phrases else "error_any")

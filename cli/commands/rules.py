@@ -38,6 +38,7 @@ def rules(
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
     from interpreter.explaining.understood import read
+    from interpreter.files import write_whole
 
     asked.one_of(lang, LANGUAGES, "--lang")
     asked.one_of(form, ("md", "html"), "--format")
@@ -50,6 +51,6 @@ def rules(
         sys.stdout.write(text)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        write_whole(output, text)
     except OSError as error:
         raise Fault(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from error

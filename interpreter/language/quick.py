@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import marshal
-import os
 import re
 import sys
 from collections.abc import Callable
@@ -23,7 +22,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from interpreter.caching import cache_folder
+from interpreter.caching import cache_folder, own_bytes
+from interpreter.files import write_whole
 from interpreter.language import nodes
 from interpreter.language.grammar import CLOSING, GRAMMAR, MOST_NESTING, OPENING, Tables, runs_on
 from interpreter.language.lines import joined
@@ -187,15 +187,13 @@ def tables() -> Tables:
     path = kept_at()
     if path is not None:
         with suppress(OSError, EOFError, TypeError, ValueError):
-            return Tables(*marshal.loads(path.read_bytes()))
+            return Tables(*marshal.loads(own_bytes(path)))
     from interpreter.language.careful import tables_of_lark
 
     made = tables_of_lark()
     if path is not None:
-        part = path.with_suffix(f".{os.getpid()}.part")
         with suppress(OSError):
-            part.write_bytes(marshal.dumps(tuple(vars(made).values())))
-            part.replace(path)
+            write_whole(path, marshal.dumps(tuple(vars(made).values())), durable=False)
     return made
 
 
