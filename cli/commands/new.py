@@ -50,13 +50,17 @@ def new_game(name: Name, folder: In = Path()) -> None:
       rulewright new game my_game
       rulewright new game my_game --in games
     """
+    from cli.screen.console import out
     from interpreter.loading.source import shipped_games
 
     target = folder / _id(name)
     files = {part: text.replace("NAME", name) for part, text in GAME.items()}
     _write(target, files)
     if name in shipped_games() and target == Path(name):
-        typer.echo(f"Note: {name} is also a game that comes with rulewright; in this folder the name means yours.")
+        out().print(
+            f"Note: {name} is also a game that comes with rulewright; in this folder the name means yours.",
+            soft_wrap=True,
+        )
     _done(target, f"rulewright check {target}", f"rulewright play {target}", f"rulewright test {target}")
 
 

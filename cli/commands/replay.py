@@ -53,7 +53,7 @@ def replay(
         from cli.screen.phrases import PHRASES
 
         err().print(PHRASES[lang]["torn"], soft_wrap=True)
-    game = loaded(read, found, force=force)
+    game = loaded(read, log, found, force=force)
     if found.has_errors:
         raise RulesetError(found)
     steps: list[tuple[State, Choice]] = []

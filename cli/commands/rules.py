@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +32,7 @@ def rules(
       rulewright rules my_game --with night_market --lang ru
       rulewright rules my_game --format html -o rules.html
     """
+    from cli.screen.console import write
     from cli.screen.documents import html, markdown
     from cli.screen.phrases import LANGUAGES
     from interpreter.explaining.naming import Naming
@@ -48,7 +48,7 @@ def rules(
     title = say.title(str(checked.model.game.id))
     text = markdown(blocks) if form == "md" else html(blocks, title, lang)
     if output is None:
-        sys.stdout.write(text)
+        write(text)
         return
     try:
         write_whole(output, text)

@@ -215,8 +215,8 @@ LOADING: list[Code] = [
         "the character {character} may not stand in a ruleset: it cannot be seen, or changes how other text is shown",
         "delete it, or write what it stands for in words",
         "Texts of a ruleset are shown in terminals, editors and web pages. Control characters, marks that turn the "
-        "direction of writing round, spaces without width and separators of lines can make them say something else than "
-        "what is written, or do more than be read. They are refused as they are and as escapes; a key is one line.",
+        "direction of writing round, spaces without width and separators of lines can make them say something else "
+        "than what is written, or do more than be read. They are refused as such and as escapes; a key is one line.",
         GAME + 'menus: {"a\\u202Eb": {}}\n',
         GAME + "menus: {ab: {}}\n",
     ),
@@ -224,8 +224,8 @@ LOADING: list[Code] = [
         "E027",
         "{path}: the character {character} may not stand in the name of a file or folder",
         "give it another name",
-        "Names of files are shown as places of mistakes. Control characters, line breaks, marks that turn the direction "
-        "of writing round and bytes that are no text are refused in them.",
+        "Names of files are shown as places of mistakes. Control characters, line breaks, marks that turn the "
+        "direction of writing round and bytes that are no text are refused in them.",
     ),
     Code(
         "E028",
