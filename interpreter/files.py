@@ -6,12 +6,24 @@ import errno
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 NO_FILE = "it is a pipe, a device or something else that is no regular file"
 NO_TARGET = "it is a link to nothing"
 OUTSIDE = "it is a link to a file outside of its folder"
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Whatever the system cannot do here is said of a file, which reading and writing alone does not tell."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 def regular_bytes(path: Path, most: int, *, is_ours: bool = False) -> bytes:
@@ -22,7 +34,7 @@ def regular_bytes(path: Path, most: int, *, is_ours: bool = False) -> bytes:
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     file = os.open(path, flags | (getattr(os, "O_NOFOLLOW", 0) if is_ours else 0))
-    with open(file, "rb") as opened:
+    with _naming(path), open(file, "rb") as opened:
         status = os.fstat(file)
         if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -45,17 +57,18 @@ def write_whole(path: Path, content: str | bytes, *, within: Path | None = None,
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     file = os.open(part, flags, 0o666)
     try:
-        try:
-            if mode is not None and hasattr(os, "fchmod"):
-                os.fchmod(file, mode)
-            left = memoryview(data)
-            while left:
-                left = left[os.write(file, left) :]
-            if durable:
-                os.fsync(file)
-        finally:
-            os.close(file)
-        os.replace(part, target)
+        with _naming(path):
+            try:
+                if mode is not None and hasattr(os, "fchmod"):
+                    os.fchmod(file, mode)
+                left = memoryview(data)
+                while left:
+                    left = left[os.write(file, left) :]
+                if durable:
+                    os.fsync(file)
+            finally:
+                os.close(file)
+            os.replace(part, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(part)

@@ -41,7 +41,7 @@ SETTING_CODES: list[Code] = [
     Code(
         "E505",
         "the log names `{path}`, which lies neither in the folder of the log nor in this one",
-        "if you know what is there, run the command in a folder around it",
+        "if you know what is there: `rulewright replay LOG --trust {path}`, or `rulewright play … --with {path}`",
         "A log may come from a stranger, and what it names is read. So it may name rulesets and modules by their path "
         "only where it lies itself, where the command is run, or where the command line says.",
     ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from importlib import resources
@@ -95,13 +96,16 @@ def read_folder(path: Path, diagnostics: Diagnostics) -> Folder | None:
     if (fault := _name_fault(str(path))) is not None:
         diagnostics.add(fault[0], None, path=clean_name(shown(path)), **fault[1])
         return None
-    if path.is_file():
-        source = _read_file(path, diagnostics)
-        return None if source is None else Folder(path, {path.name: source})
-    if not path.is_dir():
-        reason = NO_FILE if path.exists() else "there is no such file or folder"
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        is_gone = isinstance(error, FileNotFoundError | NotADirectoryError | ValueError)
+        reason = "there is no such file or folder" if is_gone else _reason(error)  # type: ignore[arg-type]
         diagnostics.add("E001", None, path=shown(path), reason=reason)
         return None
+    if not stat.S_ISDIR(mode):
+        source = _read_file(path, diagnostics)
+        return None if source is None else Folder(path, {path.name: source})
     files: dict[str, Source] = {}
     total, is_complete = 0, True
     for found, fault in yaml_files(path):

@@ -99,6 +99,7 @@ def test_a_log_names_no_ruleset_and_no_module_elsewhere(
         outcome = run("replay", name)
         assert (outcome.code, outcome.out) == (1, "")
         assert "E505" in outcome.err
+    assert run("replay", "farm.jsonl", "--trust", elsewhere).code == 0
     monkeypatch.chdir(tmp_path)  # around both: whoever stands there means it
     assert [run("replay", here / name).code for name in ("farm.jsonl", "module.jsonl")] == [0, 0]
 
