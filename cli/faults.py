@@ -94,13 +94,14 @@ def _report(error: Exception) -> int:
             console.print(f"rulewright: a bot is at fault: {clean(str(error))}", soft_wrap=True)
             return AT_FAULT
         case OSError():
-            console.print(f"rulewright: {clean(_system_error(error))}", soft_wrap=True)
+            console.print(f"rulewright: {clean(system_error(error))}", soft_wrap=True)
             return AT_FAULT
         case _:
             raise error
 
 
-def _system_error(error: OSError) -> str:
+def system_error(error: OSError) -> str:
+    """What the system cannot do, in words, with the file."""
     what = (error.strerror or str(error)).lower()
     return f"{error.filename}: {what}" if error.filename else what
 

@@ -56,8 +56,20 @@ for verb, short in SHORT.items():
 app.add_typer(new, name="new", short_help="Start a game, a module or a scenario from a template.")
 
 
+def _refuse_hidden(arguments: list[str]) -> None:
+    """End the command where what was typed, or pasted, holds more than can be seen."""
+    from interpreter.visible import HIDDEN, clean, code_point
+
+    for argument in arguments:
+        if found := HIDDEN.search(argument):
+            what = f"`{clean(argument)}` holds the character {code_point(found[0])}, which does more than be read"
+            sys.stderr.write(f"rulewright: {what}; leave it out\n")
+            raise SystemExit(2)
+
+
 def main() -> None:
     """Entry point of the installed command."""
+    _refuse_hidden(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that lacks a letter shows a mark for it
             stream.reconfigure(errors="replace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -14,22 +15,40 @@ KEPT = 20
 
 
 def folder() -> Path:
-    """The folder of unfinished games: $XDG_STATE_HOME/rulewright, or its usual place on this system."""
+    """The folder of unfinished games: $XDG_STATE_HOME/rulewright, or its usual place on this system. OSError: there is
+    no such place, since nobody says where home is."""
     if state := os.environ.get("XDG_STATE_HOME"):
         return Path(state) / "rulewright"
     if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
         return Path(local) / "rulewright"
-    return Path.home() / ".local" / "state" / "rulewright"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = Path("~")
+    if not home.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, "there is no home folder", "~")
+    return home / ".local" / "state" / "rulewright"
 
 
-def new_path(game_id: str) -> Path:
-    """A file for a game that begins now; the oldest of too many are deleted."""
+def new_path(game_id: str) -> Path | None:
+    """A file for a game that begins now; the oldest of too many are deleted. None: there is no place for it."""
     for old in unfinished(game_id)[KEPT - 1 :]:
         with suppress(OSError):
             old.unlink()
             old.with_suffix(".lock").unlink(missing_ok=True)
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    return folder() / f"{game_id}-{stamp}-{os.getpid()}.jsonl"
+    try:
+        return folder() / f"{game_id}-{stamp}-{os.getpid()}.jsonl"
+    except OSError:
+        return None
+
+
+def is_kept(path: Path) -> bool:
+    """Whether a file lies among the unfinished games."""
+    try:
+        return path.resolve().parent == folder().resolve()
+    except OSError:
+        return False
 
 
 def unfinished(game_id: str) -> list[Path]:

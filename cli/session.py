@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.files import write_whole
 from interpreter.game import Game, State
 from interpreter.players import Bot
 from interpreter.runtime import log as logs
@@ -31,13 +31,14 @@ class Step:
 class Session:
     """One game with its players. bots: seat → bot; the other seats are people.
 
-    path: file that holds the game after every decision, None for none.
+    path: file that holds the game after every decision, None for none. unkept: why it does not hold the game as it is.
     """
 
     game: Game
     header: logs.Header
     bots: Mapping[int, Bot]
     path: Path | None = None
+    unkept: OSError | None = None
     steps: list[Step] = field(default_factory=list)
     state: State = field(init=False)
 
@@ -133,11 +134,16 @@ class Session:
         return logs.dumps(self.header, entries)
 
     def keep(self) -> None:
-        """Write the game to its file. A disk that is full stops no game; `save` says why it cannot write."""
-        if self.path is not None:
-            with suppress(OSError):
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                logs.write(self.path, self.text())
+        """Write the game to its file. A disk that is full stops no game: `unkept` says so."""
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.path, self.text())
+        except OSError as error:
+            self.unkept = error
+        else:
+            self.unkept = None
 
     def restore(self, log: logs.Log, diagnostics: Diagnostics) -> None:
         """Go on from a log: its entries are taken again. What does not fit is reported and ends it there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from cli.faults import wrong_use
 from cli.refused import declared_lines, why_lines
 from cli.saves import BeingPlayed, Lock
 from cli.screen import changes, sheet, story, table
+from cli.screen.console import ask
 from cli.screen.lines import hung
 from cli.screen.phrases import YES
 from cli.screen.safe import clean, minus
@@ -63,6 +64,10 @@ class Talk:
             "about": self.about, "quit": self.quit, "q": self.quit, "exit": self.quit,
         }  # fmt: skip
         self.offers: list[Offer] = []
+        self.warned = False
+        """whether it was said that the game is not kept"""
+        self.saved: tuple[Path, int] | None = None
+        """the file to which `save` wrote last, and after how many steps"""
 
     # ---- the sitting
 
@@ -70,21 +75,57 @@ class Talk:
         """Play to the end, or until the person leaves."""
         _line_editing()
         path = self.session.path
-        assert path is not None
         try:
-            with Lock(path):
+            with nullcontext() if path is None else Lock(path):
                 self.play()
         except BeingPlayed:
             wrong_use(self.words("being_played", path=path))
-        except (Quit, EOFError, KeyboardInterrupt):
+        except (Quit, EOFError, KeyboardInterrupt) as left:
             self.console.print()
-            self.console.print(self.words("left", game=self.name), soft_wrap=True)
+            self.leave(may_ask=isinstance(left, Quit))
             return
         with suppress(OSError):
-            path.unlink()
+            if path is not None:
+                path.unlink()
+
+    def leave(self, *, may_ask: bool) -> None:
+        """Say how the game can be gone on with. One that is not kept can be saved first, where somebody can answer."""
+        if all(step.player is None for step in self.session.steps):
+            self.say(self.words("left_unbegun"))
+            return
+        if self.is_kept:
+            self.say(self.words("left", game=self.name))
+            return
+        with suppress(EOFError, KeyboardInterrupt):
+            while may_ask and not self.is_saved and (name := ask(self.words("ask_save")).strip()):
+                self.save(name)
+        if self.is_saved and self.saved is not None:
+            self.say(self.words("left_saved", game=self.name, path=self.saved[0]))
+        else:
+            self.say(self.words("left_unkept"))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game's own file holds it as it is."""
+        return self.session.path is not None and self.session.unkept is None
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether `save` wrote it as it is."""
+        return self.saved is not None and self.saved[1] == len(self.session.steps)
+
+    def warn(self) -> None:
+        """Say once that the game is not kept, and why."""
+        if self.is_kept or self.warned:
+            return
+        self.warned = True
+        path, error = self.session.path, self.session.unkept
+        reason = self.words("no_home") if error is None else self.reason(error)
+        self.say(self.words("not_kept", path="" if path is None else f" ({path})", reason=reason), "bold")
 
     def play(self) -> None:
         while not self.session.state.is_over:
+            self.warn()
             if self.session.advance():
                 continue
             self.hand_over()
@@ -104,7 +145,7 @@ class Talk:
             self.console.clear()
             # Clearing keeps what was scrolled away; this asks the terminal to forget it too.
             self.console.file.write("\x1b[3J")
-            input(self.words("pass_on", seat=self.words.seat(seat)))
+            ask(self.words("pass_on", seat=self.words.seat(seat)))
             # What came of this person's last decision, and what others did since.
             mine = [i for i, step in enumerate(self.session.steps) if step.player == seat]
             self.told = mine[-1] if mine else 0
@@ -151,7 +192,7 @@ class Talk:
     def decide(self) -> None:
         """Read lines until one takes an option or moves the game otherwise."""
         before = self.session.state
-        while self.session.state is before and not self.took(input(self.words("choose")).strip()):
+        while self.session.state is before and not self.took(ask(self.words("choose")).strip()):
             pass
 
     def took(self, text: str) -> bool:
@@ -218,7 +259,7 @@ class Talk:
 
     def undo(self, rest: str) -> None:
         is_late = self.session.undo_comes_late()
-        if is_late and len(self.session.humans) > 1 and input(self.words("ask_undo")).strip().lower() not in YES:
+        if is_late and len(self.session.humans) > 1 and ask(self.words("ask_undo")).strip().lower() not in YES:
             self.say(self.words("left_as_it_is"))
             return
         if not self.session.undo():
@@ -239,7 +280,8 @@ class Talk:
         self.console.print(sheet.standing_table(self.session.state.standing(self.seat), self.words))
 
     def save(self, rest: str) -> None:
-        from interpreter.runtime.log import is_log, write
+        from interpreter.files import write_whole
+        from interpreter.runtime.log import is_log
 
         path = Path(rest or f"{self.session.game.id}.jsonl")
         try:
@@ -247,13 +289,17 @@ class Talk:
             if path.is_file() and not is_log(path):
                 self.say(self.words("not_overwritten", path=clean(str(path))))
                 return
-            write(path, self.session.text())
+            write_whole(path, self.session.text())
         except (OSError, ValueError, RuntimeError) as error:  # no file's name, no such home
-            phrase = f"error_{error.errno}" if isinstance(error, OSError) else ""
-            reason = self.words(phrase if phrase in self.words.phrases else "error_any")
-            self.say(self.words("not_saved", path=clean(str(path)), reason=reason))
+            self.say(self.words("not_saved", path=path, reason=self.reason(error)))
             return
+        self.saved = path.absolute(), len(self.session.steps)
         self.say(self.words("saved", path=path))
+
+    def reason(self, error: Exception) -> str:
+        """Why something cannot be written."""
+        phrase = f"error_{error.errno}" if isinstance(error, OSError) else ""
+        return self.words(phrase if phrase in self.words.phrases else "error_any")
 
     def about(self, rest: str) -> None:
         from cli.screen.pages import about, near_things

@@ -13,8 +13,12 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from interpreter.files import regular_bytes, write_whole
+
 MOST_FILES = 60
 """Kept rulesets; the ones not used for longest go first."""
+MOST_BYTES = 200_000_000
+"""A larger file was not kept by us; it is cut off, so that it cannot be read."""
 ONLY_TABLES = "rulesets"
 """The value of RULEWRIGHT_NO_CACHE that switches off kept rulesets alone."""
 
@@ -25,14 +29,29 @@ def cache_folder() -> Path | None:
         return None
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     folder = Path(base, "rulewright")
+    if not folder.is_absolute():  # else it would be a folder of wherever we stand, such as a stranger's
+        return None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.lstat()
-    except OSError:
+        if not all(map(_keeps_out, folder.resolve().parents)):
+            return None
+    except (OSError, RuntimeError):
         return None
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
         return None
     return folder
+
+
+def _keeps_out(folder: Path) -> bool:
+    """Whether nobody but us and the system can put something else in the place of what lies in a folder."""
+    status = folder.stat()
+    if status.st_uid not in (0, os.getuid()):
+        return False
+    # A group with the number of its user is that user's alone.
+    is_own_group = status.st_gid in (0, os.getgid()) and status.st_gid == status.st_uid
+    others = status.st_mode & (stat.S_IWOTH if is_own_group else stat.S_IWOTH | stat.S_IWGRP)
+    return not others or bool(status.st_mode & stat.S_ISVTX)
 
 
 def kept(key: str) -> object | None:
@@ -42,7 +61,7 @@ def kept(key: str) -> object | None:
         return None
     path = folder / f"{key}.ruleset"
     try:
-        found: object = pickle.loads(path.read_bytes())
+        found: object = pickle.loads(own_bytes(path))
         os.utime(path)
     except (OSError, pickle.PickleError, EOFError, AttributeError, ImportError, LookupError, TypeError, ValueError):
         return None  # written half, or by another version: it is made anew
@@ -54,11 +73,14 @@ def keep(key: str, value: object) -> None:
     folder = _ruleset_folder()
     if folder is None:
         return
-    part = folder / f"{key}.{os.getpid()}.part"
     with suppress(OSError):
-        part.write_bytes(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
-        part.replace(folder / f"{key}.ruleset")  # whole or not at all, whoever else writes it
+        write_whole(folder / f"{key}.ruleset", pickle.dumps(value, pickle.HIGHEST_PROTOCOL), durable=False)
         _tidy(folder)
+
+
+def own_bytes(path: Path) -> bytes:
+    """What is in a file of the directory, if it is ours. OSError: it is another's, a link, or cannot be read."""
+    return regular_bytes(path, MOST_BYTES, is_ours=True)
 
 
 def _ruleset_folder() -> Path | None:

@@ -6,6 +6,7 @@ It contains no functions, so it can be printed, compared and handed to another b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
 
@@ -31,6 +32,9 @@ PAYMENT = "payment"
 
 OF_A_GROUP = ("pay", "lose", "take", "gain")
 """What it is asked under of which of a group so much is paid, lost, taken or gained."""
+
+MARK = re.compile(r"  # (\d+)$", re.M)
+"""What ends a line of the source with which a statement or formula of the rules begins: the number of its place."""
 
 FREE = 1000
 """Alternative numbers from here on are free actions."""
@@ -209,8 +213,8 @@ class Program:
     """(columns, rows, rotate, mirror) of each board, by number"""
     reasons: tuple[ReasonInfo, ...]
     source_lines: Mapping[int, Span] = field(default_factory=dict)
-    marks: Mapping[str, Span] = field(default_factory=dict)
-    """places of the rules, by what is written of them at the ends of lines of the source"""
+    marks: tuple[Span, ...] = ()
+    """the places of the rules that the numbers at the ends of lines of the source stand for"""
     periods: Mapping[int, str] = field(default_factory=dict)
     """Label of the frame that ends a phase or other period → its procedure: what is running, read off the control
     stack."""

@@ -145,5 +145,9 @@ def _is_path(name: str) -> bool:
 
 def _is_module(path: Path) -> bool:
     """Whether a folder or file holds a module: a part of a ruleset, which says so in its own section."""
-    files = [path] if path.is_file() else sorted(path.glob("*.yaml"))
-    return any(line.startswith("module:") for file in files for line in file.read_text("utf-8", "replace").splitlines())
+    from interpreter.diagnostics import Diagnostics
+    from interpreter.loading.source import read_folder
+
+    folder = read_folder(path, Diagnostics())
+    files = [] if folder is None else [source for name, source in folder.files.items() if "/" not in name]
+    return any(line.startswith("module:") for source in files for line in source.text.split("\n"))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.faults import reporting, wrong_use
+from cli.faults import reporting, system_error, wrong_use
 
 
 @reporting
@@ -25,20 +25,27 @@ def fmt(
       rulewright fmt my_game --check
     """
     from cli.screen import console, diagnostics
-    from interpreter.diagnostics import RulesetError
+    from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.editor.files import format_file, yaml_files
     from interpreter.editor.formatting import Unsure
 
     if not path.exists():
         wrong_use(f"there is no file and no folder called {path}")
     out = console.out()
-    files = yaml_files(path)
+    found = Diagnostics()
+    files = yaml_files(path, found)
+    if found.has_errors:
+        diagnostics.print_diagnostics(out, list(found))
     changed, failed = 0, 0
     for file in files:
         try:
-            is_changed = format_file(file, write=not check)
+            is_changed = format_file(file, write=not check, within=path if path.is_dir() else None)
         except RulesetError as error:
             diagnostics.print_diagnostics(out, error.diagnostics)
+            failed += 1
+            continue
+        except OSError as error:
+            console.err().print(system_error(error), soft_wrap=True)
             failed += 1
             continue
         except Unsure as error:
@@ -50,5 +57,5 @@ def fmt(
             out.print(f"{'would change' if check else 'changed'}  {file}", soft_wrap=True)
     same = len(files) - changed - failed
     out.print(f"{changed} {'to change' if check else 'changed'}, {same} as they were", soft_wrap=True)
-    if failed or (check and changed):
+    if failed or found.has_errors or (check and changed):
         raise typer.Exit(1)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import secrets
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +13,7 @@ import typer
 
 from cli import asked
 from cli.faults import Fault, reporting, wrong_use
+from interpreter.files import write_whole
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -46,13 +50,17 @@ def new_game(name: Name, folder: In = Path()) -> None:
       rulewright new game my_game
       rulewright new game my_game --in games
     """
+    from cli.screen.console import out
     from interpreter.loading.source import shipped_games
 
     target = folder / _id(name)
     files = {part: text.replace("NAME", name) for part, text in GAME.items()}
     _write(target, files)
     if name in shipped_games() and target == Path(name):
-        typer.echo(f"Note: {name} is also a game that comes with rulewright; in this folder the name means yours.")
+        out().print(
+            f"Note: {name} is also a game that comes with rulewright; in this folder the name means yours.",
+            soft_wrap=True,
+        )
     _done(target, f"rulewright check {target}", f"rulewright play {target}", f"rulewright test {target}")
 
 
@@ -108,19 +116,28 @@ def _id(name: str) -> str:
 
 def _write(folder: Path, files: dict[str, str]) -> None:
     """Write the files of a new folder; nothing that exists is touched."""
-    if folder.exists():
-        raise Fault(f"{folder} exists already; nothing was written")
-    for part, text in files.items():
-        path = folder / part
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    _check_free(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.part")  # the folder is there whole or not at all
+    try:
+        for name, text in files.items():
+            (part / name).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(part / name, text)
+        part.rename(folder)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
 
 
 def _write_file(path: Path, text: str) -> None:
-    if path.exists():
-        raise Fault(f"{path} exists already; nothing was written")
+    _check_free(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text)
+
+
+def _check_free(path: Path) -> None:
+    if os.path.lexists(path):
+        raise Fault(f"{path} exists already; nothing was written")
 
 
 def _done(target: Path, *commands: str) -> None:

@@ -16,7 +16,9 @@ from cli.faults import AT_FAULT, reporting, wrong_use
 if TYPE_CHECKING:
     from cli.screen.words import Words
     from cli.session import Session
+    from interpreter.diagnostics import Diagnostics
     from interpreter.game import Game
+    from interpreter.players import Bot
     from interpreter.runtime.log import Header, Log
 
 Seats = Annotated[
@@ -84,11 +86,12 @@ def play(
 
     asked.one_of(lang, LANGUAGES, "--lang")
     given = {"--players": players, "--seat": seats, "--bots": bots, "--seed": seed, "--option": options}
-    told = ", ".join(name for name, value in given.items() if value is not None and value != [])
+    named = [name for name, value in given.items() if value is not None and value != []]
+    told, ignored = ", ".join(named), ", ".join(name for name in named if name != "--bots")
     if file is not None and resume is False:
         wrong_use("--file goes on with a game, --new begins one: give one of them")
-    if (resume or file is not None) and told:
-        wrong_use(f"a saved game goes on as it is: leave out {told}")
+    if (resume or file is not None) and ignored:
+        wrong_use(f"a saved game goes on as it is: leave out {ignored}")
     if force and not resume and file is None:
         wrong_use("--force goes on with a game: give --resume or --file with it")
     if not sys.stdin.isatty():
@@ -101,9 +104,9 @@ def play(
 
     saved = None
     if file is not None:
-        saved = _from_file(file, game, lang, force)
+        saved = _from_file(file, game, modules, bots, lang, force)
     elif resume is not False:
-        saved = _saved(game, modules, lang, resume, force)
+        saved = _saved(game, modules, bots, lang, resume, force)
         if saved is not None and told:
             out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
     session, words = saved or _begun(game, players, seats, bots, seed, modules, options, lang)
@@ -172,7 +175,9 @@ def _ruleset(name: str) -> str:
 # ---- going on with an unfinished game
 
 
-def _from_file(path: Path, name: str, lang: str, force: bool) -> tuple[Session, Words]:
+def _from_file(
+    path: Path, name: str, modules: Sequence[str] | None, bots: str | None, lang: str, force: bool
+) -> tuple[Session, Words]:
     """The game of a file that was named. One among the unfinished games goes on in its place; any other file stays as
     it is, and the game is kept beside it as one that began now."""
     from cli import saves
@@ -189,10 +194,11 @@ def _from_file(path: Path, name: str, lang: str, force: bool) -> tuple[Session, 
         raise RulesetError(found.errors)
     if log.header.game != _ruleset(name):
         wrong_use(phrases["other_game"].format(path=path, found=log.header.game, game=name))
-    kept = path.resolve().parent == saves.folder().resolve()
+    kept = saves.is_kept(path)
     if kept and saves.is_locked(path):
         wrong_use(phrases["being_played"].format(path=path))
-    session, words = _restored(log, path, lang, force)
+    named = [name, *asked.module_refs(modules)]
+    session, words = _restored(log, path, lang, force, named=named, bots=bots)
     if session.state.is_over:
         wrong_use(phrases["is_over"].format(path=path))
     if not kept:
@@ -201,7 +207,7 @@ def _from_file(path: Path, name: str, lang: str, force: bool) -> tuple[Session, 
 
 
 def _saved(
-    name: str, modules: Sequence[str] | None, lang: str, resume: bool | None, force: bool
+    name: str, modules: Sequence[str] | None, bots: str | None, lang: str, resume: bool | None, force: bool
 ) -> tuple[Session, Words] | None:
     """The latest unfinished game, if there is one and it is wanted."""
     from cli import saves
@@ -223,7 +229,7 @@ def _saved(
             decisions = sum(entry.seat is not None for entry in log.entries)
             if not _says_yes(phrases["ask_resume"].format(game=game_id, n=decisions)):
                 return None
-        return _restored(log, path, lang, force)
+        return _restored(log, path, lang, force, bots=bots, may_keep_bots=resume is None)
     if resume:
         phrase = "all_played" if saves.played_now(game_id) else "no_autosave"
         wrong_use(phrases[phrase].format(game=game_id))
@@ -232,21 +238,32 @@ def _saved(
 
 def _says_yes(question: str) -> bool:
     """The answer to a question, asked until it is one."""
+    from cli.screen.console import ask
     from cli.screen.phrases import NO, YES
 
     while True:
-        answer = input(question).strip().lower()
+        answer = ask(question).strip().lower()
         if not answer or answer in YES:
             return True
         if answer in NO:
             return False
 
 
-def _restored(log: Log, path: Path, lang: str, force: bool) -> tuple[Session, Words]:
+def _restored(
+    log: Log,
+    path: Path,
+    lang: str,
+    force: bool,
+    *,
+    named: Sequence[str | Path] = (),
+    bots: str | None = None,
+    may_keep_bots: bool = False,
+) -> tuple[Session, Words]:
     """The game of a log as it stood. Where it cannot go on, the command ends and says why: nobody wanted another.
 
     force: a changed ruleset counts as the one it is played with from now on. Its log is then kept anew, and the old one
-    stays as it was."""
+    stays as it was. named: rulesets and modules that the command line names. bots: those for the seats whose bots no
+    file may start; may_keep_bots: without such seats they are passed over."""
     from cli import saves
     from cli.logs import loaded
     from cli.screen.console import out
@@ -258,15 +275,12 @@ def _restored(log: Log, path: Path, lang: str, force: bool) -> tuple[Session, Wo
 
     found = Diagnostics()
     try:
-        game = loaded(log, found, force=force)
-        names = {p: log.header.seats.get(seat, "greedy") for p, seat in enumerate(game.seats)}
-        others = {
-            p: bot
-            for p, name in names.items()
-            if name != "human"
-            for bot in asked.bots(name, [p], log.header.seed).values()
-        }
-        header = changed(log.header, files=fingerprint(log.header.game, log.header.modules)) if force else log.header
+        game = loaded(log, path, found, force=force, named=named)
+        others = _bots_of(log, game, bots, may_keep_bots, found)
+        seats = {seat: others[p].name if p in others else "human" for p, seat in enumerate(game.seats)}
+        header = changed(log.header, seats=seats)
+        if force:
+            header = changed(header, files=fingerprint(header.game, header.modules))
         is_new = header.files != log.header.files
         session = Session(game, header, others, saves.new_path(game.id) if is_new else path)
         session.restore(log, found)
@@ -284,6 +298,21 @@ def _restored(log: Log, path: Path, lang: str, force: bool) -> tuple[Session, Wo
         out().print(words("torn"), soft_wrap=True)
     out().print(words("resumed", n=sum(s.player is not None for s in session.steps)))
     return session, words
+
+
+def _bots_of(log: Log, game: Game, bots: str | None, may_keep: bool, diagnostics: Diagnostics) -> dict[int, Bot]:
+    """The bots of a saved game by seat. Those that no file may start come from the command line, or are reported."""
+    from interpreter.players import may_come_from_file
+
+    names = {p: log.header.seats.get(seat, "greedy") for p, seat in enumerate(game.seats)}
+    strange = [p for p, name in names.items() if name != "human" and not may_come_from_file(name)]
+    if bots is not None and not strange and not may_keep:
+        wrong_use("a saved game goes on as it is: leave out --bots")
+    for p in strange if bots is None else ():
+        diagnostics.add("E504", log.span, seat=game.seats[p], name=names[p])
+    given = asked.bots(bots, strange, log.header.seed) if bots is not None and strange else {}
+    ours = {p: name for p, name in names.items() if name != "human" and p not in strange}
+    return given | {p: asked.bots(name, [p], log.header.seed)[p] for p, name in ours.items()}
 
 
 # ---- without a terminal

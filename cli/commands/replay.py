@@ -22,6 +22,15 @@ def replay(
         int | None, typer.Option("--until", min=0, metavar="N", help="Stop after N entries.", show_default="the end")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replay although the ruleset has changed.")] = False,
+    trust: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--trust",
+            metavar="FOLDER",
+            show_default=False,
+            help="A folder elsewhere that the log may name rulesets or modules of; may be repeated.",
+        ),
+    ] = None,
     lang: asked.Language = "en",
     form: asked.Format = "text",
 ) -> None:
@@ -53,7 +62,7 @@ def replay(
         from cli.screen.phrases import PHRASES
 
         err().print(PHRASES[lang]["torn"], soft_wrap=True)
-    game = loaded(read, found, force=force)
+    game = loaded(read, log, found, force=force, named=trust or ())
     if found.has_errors:
         raise RulesetError(found)
     steps: list[tuple[State, Choice]] = []

@@ -57,6 +57,7 @@ def report(
     from cli.screen.webpage import page
     from cli.screen.words import Words
     from interpreter.analysis.course import course
+    from interpreter.files import write_whole
 
     with shown_progress(games) as progress:
         found = course(
@@ -66,7 +67,7 @@ def report(
     if not found["finished"]:
         raise typer.Exit(130)
     text = page(found, Words(loaded, lang), MEASURES[lang]).encode("utf-8")
-    output.write_bytes(text)
+    write_whole(output, text)
     said = {"path": output, "size": f"{len(text) / 1e6:.1f}", "n": f"{found['finished']:,}"}
     out().print(clean(MEASURES[lang]["written"].format(**said)), soft_wrap=True)
     if found["interrupted"]:

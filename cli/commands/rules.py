@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -33,11 +32,13 @@ def rules(
       rulewright rules my_game --with night_market --lang ru
       rulewright rules my_game --format html -o rules.html
     """
+    from cli.screen.console import write
     from cli.screen.documents import html, markdown
     from cli.screen.phrases import LANGUAGES
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
     from interpreter.explaining.understood import read
+    from interpreter.files import write_whole
 
     asked.one_of(lang, LANGUAGES, "--lang")
     asked.one_of(form, ("md", "html"), "--format")
@@ -47,9 +48,9 @@ def rules(
     title = say.title(str(checked.model.game.id))
     text = markdown(blocks) if form == "md" else html(blocks, title, lang)
     if output is None:
-        sys.stdout.write(text)
+        write(text)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        write_whole(output, text)
     except OSError as error:
         raise Fault(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from error

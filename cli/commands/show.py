@@ -12,7 +12,7 @@ from cli.faults import reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-    from interpreter.program import AltInfo, DecisionInfo
+    from interpreter.program import AltInfo, DecisionInfo, Program
 
 
 @reporting
@@ -56,7 +56,7 @@ def show(
     if program:
         out().print("\n".join(_program(loaded)), soft_wrap=True)
     elif python:
-        out().print(loaded.program.source, soft_wrap=True)
+        out().print(_with_places(loaded.program), soft_wrap=True)
     else:
         _board(loaded, seed, lang)
 
@@ -81,6 +81,13 @@ def _merged(name: str, modules: list[str] | None) -> list[str]:
     if found.has_errors:
         raise RulesetError(found)
     return [clean(line) for line in lines]
+
+
+def _with_places(program: Program) -> str:
+    """The compiled code for reading: places of the rules instead of the numbers that stand for them."""
+    from interpreter.program import MARK
+
+    return MARK.sub(lambda found: f"  # {program.marks[int(found[1])]}", program.source)
 
 
 # ---- the program

@@ -130,12 +130,15 @@ def _ruleset(name: str) -> Path:
 def _print(console: Console, results: Sequence[ScenarioResult], verbose: bool, seconds: float) -> None:
     from rich.text import Text
 
+    from interpreter.visible import clean_name
+
     shown: set[tuple[str, str, str]] = set()
     for result in results:
         if verbose or not result.passed:
             mark = Text("ok    ", style="green") if result.passed else Text("FAILS ", style="bold red")
             rules = f"  {', '.join(result.rules)}" if result.rules else ""
-            console.print(mark.append(f"{result.id or result.path}{rules}", style="default"), soft_wrap=True)
+            name = result.id or clean_name(result.path)
+            console.print(mark.append(f"{name}{rules}", style="default"), soft_wrap=True)
         _print_faults(console, result, shown)
     failed = sum(not r.passed for r in results)
     if not results:

@@ -18,6 +18,7 @@ from interpreter.editor.answers import Proposal, completion, definitions, hover,
 from interpreter.editor.formatting import Unsure, formatted
 from interpreter.editor.project import Project, root_of
 from interpreter.editor.renaming import Refused, rename, renameable
+from interpreter.visible import clean
 
 VERSION = "1"
 SETTLED = 0.03
@@ -144,13 +145,13 @@ class RulesetServer(LanguageServer):
         near = f" Did you mean {', '.join(f'`{n}`' for n in found.near)}?" if found.near else ""
         hint = f"\n{found.hint}" if found.hint else ""
         related = [
-            lsp.DiagnosticRelatedInformation(self.location(span), words)
+            lsp.DiagnosticRelatedInformation(self.location(span), clean(words))
             for span, words in found.related
             if self.path_of_span(span) is not None
         ]
         return lsp.Diagnostic(
             range=NOWHERE if found.span is None else self.range(found.span),
-            message=f"{found.message}{near}{hint}",
+            message=clean(f"{found.message}{near}{hint}"),
             severity=lsp.DiagnosticSeverity.Warning if found.is_lint else lsp.DiagnosticSeverity.Error,
             code=found.code,
             source="rulewright",
@@ -253,7 +254,7 @@ def _add_answers(server: RulesetServer) -> None:
         found = None if place is None else hover(*place)
         if found is None:
             return None
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, found[0]), server.range(found[1]))
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, clean(found[0])), server.range(found[1]))
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["."]))
     def on_completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
@@ -291,7 +292,7 @@ def _item(proposal: Proposal, number: int) -> lsp.CompletionItem:
         label=proposal.name,
         kind=kind,
         detail=proposal.kind,
-        documentation=proposal.text or None,
+        documentation=clean(proposal.text) or None,
         insert_text=proposal.insert or None,
         sort_text=f"{number:05}",
     )

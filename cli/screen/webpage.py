@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from cli.screen import plots
+from cli.screen.safe import clean
 from cli.screen.used import used
 from cli.screen.words import Words
 from interpreter.explaining.naming import Naming
@@ -36,8 +37,8 @@ Phrases = Mapping[str, str]
 
 def page(report: Mapping[str, Any], words: Words, phrases: Phrases) -> str:
     """The whole page, the library that draws the plots included."""
-    name = escape(words.name(report["game"]))
-    body = "\n".join([f"<h1>{name}</h1>", _about(report, words, phrases), *_sections(report, words, phrases)])
+    name = escape(clean(words.name(report["game"])))
+    body = clean("\n".join([f"<h1>{name}</h1>", _about(report, words, phrases), *_sections(report, words, phrases)]))
     return (
         f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -210,6 +210,29 @@ LOADING: list[Code] = [
         GAME + "phases:\n  game:\n      gain 1 coin    # twice\n      gain 1 coin\n",
         GAME + "phases:\n  game:\n    do: |\n      gain 1 coin    # twice\n      gain 1 coin\n",
     ),
+    Code(
+        "E026",
+        "the character {character} may not stand in a ruleset: it cannot be seen, or changes how other text is shown",
+        "delete it, or write what it stands for in words",
+        "Texts of a ruleset are shown in terminals, editors and web pages. Control characters, marks that turn the "
+        "direction of writing round, spaces without width and separators of lines can make them say something else "
+        "than what is written, or do more than be read. They are refused as such and as escapes; a key is one line.",
+        GAME + 'menus: {"a\\u202Eb": {}}\n',
+        GAME + "menus: {ab: {}}\n",
+    ),
+    Code(
+        "E027",
+        "{path}: the character {character} may not stand in the name of a file or folder",
+        "give it another name",
+        "Names of files are shown as places of mistakes. Control characters, line breaks, marks that turn the "
+        "direction of writing round and bytes that are no text are refused in them.",
+    ),
+    Code(
+        "E028",
+        "{path}: the link leads out of the ruleset's folder",
+        "put the file or folder itself there, or name a module that lies elsewhere with --with",
+        "A ruleset may come from a stranger, so nothing outside of its folder is read. Links within it may be used.",
+    ),
     # ---- keys and values
     Code(
         "E101",

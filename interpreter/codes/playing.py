@@ -31,6 +31,20 @@ SETTING_CODES: list[Code] = [
         "give the id of a shipped game, or the path of a ruleset's folder or file",
         "A game is found by the path of its folder or file first, then among the games that come with the package.",
     ),
+    Code(
+        "E504",
+        "the seat {seat} was played by the bot `{name}`, which no file may start",
+        "if you know it: --bots {name}; or give the seat another bot, such as --bots greedy",
+        "A save or log may come from a stranger. A bot from a module is code that runs when it is loaded, and a search "
+        "may think for hours, so a file starts only bots that come with rulewright and decide soon.",
+    ),
+    Code(
+        "E505",
+        "the log names `{path}`, which lies neither in the folder of the log nor in this one",
+        "if you know what is there: `rulewright replay LOG --trust {path}`, or `rulewright play … --with {path}`",
+        "A log may come from a stranger, and what it names is read. So it may name rulesets and modules by their path "
+        "only where it lies itself, where the command is run, or where the command line says.",
+    ),
 ]
 """What a caller asks for that the ruleset does not have."""
 

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.editor.formatting import formatted
 from interpreter.editor.project import root_of
-from interpreter.loading.source import shown, text_source
+from interpreter.files import regular_bytes, write_whole
+from interpreter.loading import source
+from interpreter.loading.source import MAX_FILE_BYTES, shown
+from interpreter.visible import clean_name
 
 
-def yaml_files(path: Path) -> list[Path]:
-    """The YAML files at or below a path, hidden ones left out, in a stable order."""
-    if path.is_file():
-        return [path]
-    found: list[Path] = []
-    for folder, inner, names in os.walk(path):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
-        found += [Path(folder, name) for name in sorted(names) if name.endswith(".yaml") and not name.startswith(".")]
-    return found
+def yaml_files(path: Path, diagnostics: Diagnostics) -> list[Path]:
+    """The YAML files at or below a path, in a stable order; why others are not read is reported."""
+    out = []
+    for found, fault in source.yaml_files(path):
+        if fault is not None:
+            diagnostics.add(fault[0], None, path=clean_name(shown(found)), **fault[1])
+        elif found.suffix == ".yaml" or found == path:
+            out.append(found)
+    return out
 
 
-def format_file(path: Path, *, write: bool) -> bool:
-    """Format one file; whether it changed, or would without `write`. RulesetError: it cannot be read."""
+def format_file(path: Path, *, write: bool, within: Path | None = None) -> bool:
+    """Format one file; whether it changed, or would without `write`. within: the folder that a link may lead into, its
+    own by default. RulesetError: its text cannot be read. OSError: it cannot be read or written."""
     found = Diagnostics()
-    data = path.read_bytes()
-    source = text_source(shown(path), data, found)
-    if source is None:
+    data = regular_bytes(path, MAX_FILE_BYTES)
+    read = source.text_source(shown(path), data, found)
+    if read is None:
         raise RulesetError(found.errors)
-    if not source.text.strip():
+    if not read.text.strip():
         return False
-    text = formatted(source, _name(path)).encode("utf-8")
+    text = formatted(read, _name(path)).encode("utf-8")
     if write and text != data:
-        path.write_bytes(text)
+        write_whole(path, text, within=within)
     return text != data
 
 

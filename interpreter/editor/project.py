@@ -7,10 +7,11 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source
 from interpreter.editor.declared import BASE, Declared, declared_in
+from interpreter.files import regular_bytes
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Leaf, ListNode, MapNode
 from interpreter.loading.schema import read_checked
-from interpreter.loading.source import Folder
+from interpreter.loading.source import MAX_FILE_BYTES, Folder
 from interpreter.workspace import Workspace, check_steps
 
 Mistakes = dict[Path, list[Diagnostic]]
@@ -36,8 +37,8 @@ def root_of(path: Path) -> Path | None:
 
 def _has_game(file: Path) -> bool:
     try:
-        with file.open(encoding="utf-8", errors="replace") as lines:
-            return any(line.startswith("game:") for line in lines)
+        text = regular_bytes(file, MAX_FILE_BYTES)
+        return text.startswith(b"game:") or b"\ngame:" in text
     except OSError:
         return False
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 
-from interpreter.diagnostics import Span
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -41,13 +40,13 @@ from interpreter.language.types import BOOL, INT, Type, list_of
 from interpreter.records import mutable
 
 PLACE = "  # "
-"""Stands before the place of a statement at the end of its first line."""
+"""Stands before the number of a place (see `Program.marks`) at the end of the first line of its statement."""
 
 
 @mutable
 class Writer:
     """Lines of Python text with a current indent. Where a new statement of the rules begins, the line ends with its
-    place, so that a fault can be told by it."""
+    place, so that a fault can be told by it. Places are numbers: no text of the ruleset stands in a comment."""
 
     lines: list[str] = field(default_factory=list)
     indent: int = 1
@@ -61,10 +60,9 @@ class Writer:
         self.lines.append("    " * self.indent + text + self._place)
         self._place = ""
 
-    def at(self, place: Span | None) -> None:
-        """The next line is the first of the statement at a place."""
-        if place is not None:
-            self._place = f"{PLACE}{place}"
+    def at(self, place: int) -> None:
+        """The next line is the first of the statement at the place of this number."""
+        self._place = f"{PLACE}{place}"
 
     def into(self) -> Writer:
         return Writer(self.lines, self.indent + 1, self.loop, self.direct)
@@ -232,7 +230,7 @@ class Lister:
             first = f"for {bind.var} in [pieces[0]]"
             kinds = f"[pieces for pieces in {kinds} {first} if {test(both(by_kind))}]"
         rest = [t for t in tests if t not in fixed and t not in by_kind]
-        return f"{identifier(cls)}_at(s, {kinds}, {place})", both(rest)
+        return f"AT_{identifier(cls)}(s, {kinds}, {place})", both(rest)
 
     def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
         """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""

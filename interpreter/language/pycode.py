@@ -43,8 +43,9 @@ def literal(value: object) -> str:
 
 
 def identifier(name: str) -> str:
-    """A Python name for a declared id."""
-    # Ids are lower case, so what else stands in the names of procedures cannot make two of them alike.
+    """A Python name for a declared id, to stand behind a prefix in capitals."""
+    # Ids are lower case, so what else stands in the names of procedures cannot make two of them alike, and a prefix in
+    # capitals keeps what is named after an id apart from locals (lower case), builtins and one another.
     return "".join(ch if ch.isalnum() or ch == "_" else "X" for ch in name)
 
 
@@ -68,11 +69,11 @@ def value(x: X) -> str:
         case ListX():
             return _list(x)
         case Value():
-            return f"v_{identifier(x.id)}({', '.join(['s', *map(value, x.args)])})"
+            return f"V_{identifier(x.id)}({', '.join(['s', *map(value, x.args)])})"
         case Prim():
             return _primitive(x)
         case Possible():
-            return f"can_{identifier(x.action)}(s, {value(x.me)})"
+            return f"CAN_{identifier(x.action)}(s, {value(x.me)})"
     raise AssertionError(f"the address of {x} has not been worked out")
 
 
@@ -428,15 +429,15 @@ def _primitive(x: Prim) -> str:
         case "joined":
             return f"joined({iterable(x.args[0])})"
         case "placements":
-            return f"placements_{identifier(str(x.args[0].value))}({args[1]}, {args[2]})"  # type: ignore[union-attr]
+            return f"PLACEMENTS_{identifier(str(x.args[0].value))}({args[1]}, {args[2]})"  # type: ignore[union-attr]
         case "fits":
-            return f"fitting_{args[0]}({args[1]})[SHAPES_{args[0]}[{args[2]}]]"
+            return f"FITTING_{args[0]}({args[1]})[SHAPES_{args[0]}[{args[2]}]]"
         case "fitting":
-            return f"fitting_{args[0]}({args[1]})"
+            return f"FITTING_{args[0]}({args[1]})"
         case "fits_in":
             return f"{args[2]}[SHAPES_{args[0]}[{args[1]}]]"
         case "weighted":
-            return f"weighted(s, {identifier(str(x.args[0].value))}_sig, {args[1]})"  # type: ignore[union-attr]
+            return f"weighted(s, SIG_{identifier(str(x.args[0].value))}, {args[1]})"  # type: ignore[union-attr]
         case name:
             return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
 

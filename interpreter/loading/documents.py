@@ -14,6 +14,7 @@ import yaml
 
 from interpreter.diagnostics import Diagnostics, Source, Span
 from interpreter.loading.gap import missing_id, missing_line, outdented, unclosed
+from interpreter.visible import HIDDEN, code_point
 
 MAX_DEPTH = 40
 MAX_NODES = 100_000
@@ -169,8 +170,9 @@ def copied(node: Node) -> Node:
 
 def read_document(source: Source, diagnostics: Diagnostics) -> Node | None:
     """The tree of one YAML file. None: the file is empty or cannot be read as YAML (reported)."""
-    if bad := _BAD_CHARACTER.search(source.text):
-        diagnostics.add("E005", Span(source, bad.start(), bad.end()), character=f"U+{ord(bad[0]):04X}")
+    if bad := _BAD_CHARACTER.search(source.text) or HIDDEN.search(source.text):
+        code = "E005" if _BAD_CHARACTER.match(bad[0]) else "E026"
+        diagnostics.add(code, Span(source, bad.start(), bad.end()), character=code_point(bad[0]))
         return None
     return _Composer(source, diagnostics).compose()
 
@@ -337,6 +339,8 @@ class _Composer:
         self.count(span)
         text: str = event.value
         if event.style:
+            if event.style == '"' and (bad := HIDDEN.search(text)):  # written as an escape
+                self.report("E026", span, character=code_point(bad[0]))
             return Leaf(span, text, event.style)
         if text in _WORDS:
             return Leaf(span, _WORDS[text])
@@ -393,6 +397,9 @@ class _Composer:
             return None
         if not node.style:
             return Leaf(node.span, node.span.text)
+        if bad := re.search("[\n\t]", str(node.value)):
+            self.report("E026", node.span, character=code_point(bad[0]))
+            return None
         return node
 
     def add_item(self, target: MapNode, key: Leaf, value: Node) -> None:

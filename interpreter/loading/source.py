@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.files import NO_FILE, NO_TARGET, regular_bytes
 from interpreter.records import record
+from interpreter.visible import HIDDEN_IN_NAMES, clean_name, code_point
 
 MAX_FILE_BYTES = 2_000_000
 MAX_FILES = 400
@@ -89,21 +93,32 @@ def find(game_or_path: str) -> Path | None:
 
 def read_folder(path: Path, diagnostics: Diagnostics) -> Folder | None:
     """All YAML files below a folder, or the one file that `path` is. None: nothing there can be read (reported)."""
-    if path.is_file():
-        source = _read_file(path, path, diagnostics)
-        return None if source is None else Folder(path, {path.name: source})
-    if not path.is_dir():
-        diagnostics.add("E001", None, path=shown(path), reason="there is no such file or folder")
+    if (fault := _name_fault(str(path))) is not None:
+        diagnostics.add(fault[0], None, path=clean_name(shown(path)), **fault[1])
         return None
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        is_gone = isinstance(error, FileNotFoundError | NotADirectoryError | ValueError)
+        reason = "there is no such file or folder" if is_gone else _reason(error)  # type: ignore[arg-type]
+        diagnostics.add("E001", None, path=shown(path), reason=reason)
+        return None
+    if not stat.S_ISDIR(mode):
+        source = _read_file(path, diagnostics)
+        return None if source is None else Folder(path, {path.name: source})
     files: dict[str, Source] = {}
     total, is_complete = 0, True
-    for found in _yaml_files(path):
+    for found, fault in yaml_files(path):
+        if fault is not None:
+            is_complete = False
+            diagnostics.add(fault[0], None, path=clean_name(shown(found)), **fault[1])
+            continue
         if len(files) >= MAX_FILES:
             is_complete = False
             diagnostics.add("E003", None, path=shown(path), most=MAX_FILES)
             break
         name = found.relative_to(path).as_posix()
-        source = _read_file(found, found, diagnostics)
+        source = _read_file(found, diagnostics)
         if source is None:
             is_complete = False
             continue
@@ -159,25 +174,69 @@ def _plain_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _read_file(path: Path, name: Path, diagnostics: Diagnostics) -> Source | None:
+def _read_file(path: Path, diagnostics: Diagnostics) -> Source | None:
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
+        data = regular_bytes(path, MAX_FILE_BYTES)
     except OSError as error:
-        diagnostics.add("E001", None, path=shown(name), reason=(error.strerror or "it cannot be read").lower())
+        diagnostics.add("E001", None, path=shown(path), reason=_reason(error))
         return None
-    return text_source(shown(name), data, diagnostics)
+    return text_source(shown(path), data, diagnostics)
 
 
-def _yaml_files(path: Path) -> Iterator[Path]:
-    """Regular YAML files in a stable order; links to folders are not followed, so no cycle can arise."""
-    seen = 0
-    for folder, inner, names in os.walk(path):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
-        for name in sorted(names):
-            seen += 1
-            found = Path(folder) / name
-            if found.suffix in (".yaml", ".yml") and not name.startswith(".") and found.is_file():
-                yield found
-        if seen > MAX_SEEN:
-            return
+def _reason(error: OSError) -> str:
+    return (error.strerror or "it cannot be read").lower()
+
+
+Fault = tuple[str, dict[str, object]]
+"""A code and its arguments besides the path."""
+
+
+def yaml_files(folder: Path) -> Iterator[tuple[Path, Fault | None]]:
+    """The YAML files at or below a folder in a stable order, hidden ones left out, each with the reason why it is not
+    to be read. Nothing outside of the folder is looked at: links to folders are not followed, and a link that leads out
+    is a fault."""
+    if not folder.is_dir():
+        yield folder, None
+        return
+    home, left, seen = folder.resolve(), [folder], 0
+    while left and seen <= MAX_SEEN:
+        here = left.pop()
+        try:
+            with os.scandir(here) as entries:
+                found = sorted(islice(entries, MAX_SEEN), key=lambda entry: entry.name)
+        except OSError as error:
+            yield here, ("E001", {"reason": _reason(error)})
+            continue
+        seen += len(found)
+        inner = []
+        for entry in found:
+            path = here / entry.name
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                inner.append(path)
+            elif (fault := _fault(entry, home)) is not None:
+                yield path, fault
+            elif path.suffix in (".yaml", ".yml") and not path.is_dir():
+                yield path, _name_fault(path.relative_to(folder).as_posix())
+        left += reversed(inner)
+
+
+def _fault(entry: os.DirEntry[str], home: Path) -> Fault | None:
+    """Why an entry of a folder, no folder itself, keeps its ruleset from being read; `home` is where that lies."""
+    is_yaml = entry.name.endswith((".yaml", ".yml"))
+    if entry.is_symlink():
+        try:
+            target = Path(entry.path).resolve(strict=True)
+        except (OSError, RuntimeError):
+            return ("E001", {"reason": NO_TARGET}) if is_yaml else None
+        if not target.is_relative_to(home) and (is_yaml or target.is_dir()):
+            return "E028", {}
+    if is_yaml and not entry.is_file() and not entry.is_dir():
+        return "E001", {"reason": NO_FILE}
+    return None
+
+
+def _name_fault(name: str) -> Fault | None:
+    bad = HIDDEN_IN_NAMES.search(name)
+    return None if bad is None else ("E027", {"character": code_point(bad[0])})

@@ -20,6 +20,17 @@ BOTS: dict[str, str] = {
 _BUDGET = re.compile(r"mcts:([1-9]\d{0,6})(ms)?")
 
 
+_MOST_FROM_FILE = 10_000
+"""Playouts or milliseconds for one choice up to which a file may ask for a search."""
+
+
+def may_come_from_file(name: str) -> bool:
+    """Whether a bot may be made because a save or log names it: it is one of ours and does not think for long. Others
+    are somebody's code, and somebody has to ask for them."""
+    match = _BUDGET.fullmatch(name)
+    return name in BOTS or (match is not None and int(match[1]) <= _MOST_FROM_FILE)
+
+
 def bot_named(name: str | type[Bot], seed: int = 0) -> Bot:
     """A bot by its name: `random`, `greedy`, `mcts`, `mcts:100` (playouts), `mcts:200ms`, or `module:Class` for one of
     your own, which is called with a name and a seed. ValueError: there is no such bot."""
@@ -39,4 +50,15 @@ def bot_named(name: str | type[Bot], seed: int = 0) -> Bot:
     raise ValueError(f"there is no bot `{name}`; there are: {known} (mcts also as mcts:100, mcts:200ms), module:Class")
 
 
-__all__ = ["BOTS", "Bot", "BotFault", "GreedyBot", "HiddenOptions", "RandomBot", "SearchBot", "bot_named", "name_of"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "BotFault",
+    "GreedyBot",
+    "HiddenOptions",
+    "RandomBot",
+    "SearchBot",
+    "bot_named",
+    "may_come_from_file",
+    "name_of",
+]

@@ -12,15 +12,14 @@ log is never replayed under other rules without being told.
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
+from interpreter.files import regular_bytes
 from interpreter.records import record
 
 if TYPE_CHECKING:
@@ -81,34 +80,19 @@ def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def write(path: Path, text: str) -> None:
-    """Write a whole file or nothing: a process killed at any moment leaves the old file or the new one. OSError."""
-    if not path.name:  # such as `/`
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def is_log(path: Path) -> bool:
     """Whether a file begins as a log does, so that another one may take its place. OSError."""
-    with path.open("rb") as file:
-        return file.read(13) == b'{"rulewright"'
+    return regular_bytes(path, 12) == b'{"rulewright"'
 
 
 def read(path: Path, diagnostics: Diagnostics) -> Log | None:
     """The log in a file. None: it cannot be read (reported)."""
     try:
-        if path.stat().st_size > MAX_BYTES:
+        data = regular_bytes(path, MAX_BYTES)
+        if len(data) > MAX_BYTES:
             diagnostics.add("E550", None, path=path, reason=f"it has more than {MAX_BYTES:,} bytes")
             return None
-        text = path.read_bytes().decode("utf-8")
+        text = data.decode("utf-8")
     except OSError as error:
         diagnostics.add("E550", None, path=path, reason=(error.strerror or "it cannot be read").lower())
         return None

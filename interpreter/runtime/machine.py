@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.layout import Layout
-from interpreter.program import END_MARK, FREE, FREE_END, OVER, PENDING_CHANCE, WAITING, Program
+from interpreter.program import END_MARK, FREE, FREE_END, MARK, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
 
@@ -132,9 +132,9 @@ class Machine:
         shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
         for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
             by_piece = [shapes[k] if shapes else () for k in layout.pieces]
-            names[f"SHAPES_{i}"], names[f"fitting_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
+            names[f"SHAPES_{i}"], names[f"FITTING_{i}"] = geometry.fitter(columns, rows, rotate, mirror, by_piece)
         for name, grid in self.program.grids.items():
-            names[f"placements_{name}"] = _placer(layout, name, grid, shapes)
+            names[f"PLACEMENTS_{name}"] = _placer(layout, name, grid, shapes)
         if self.compiled is None:
             self.compiled = compile(self.program.source, SOURCE_NAME, "exec")
         exec(self.compiled, names)  # the program's own generated text, see codegen
@@ -366,9 +366,10 @@ class Machine:
     def place_of(self, error: BaseException) -> Span | None:
         """The statement or formula of the rules in which generated code raised an error; None where no line says."""
         for line in reversed(self._raised_in(error)):
-            place = self.program.marks.get(line.rpartition("  # ")[2])
-            if place is not None or line.startswith("def "):
-                return place
+            if (found := MARK.search(line)) is not None:
+                return self.program.marks[int(found[1])]
+            if line.startswith("def "):
+                return None
         return None
 
     def _place(self, s: State) -> Span | None:

@@ -10,7 +10,7 @@ from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.game import State
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import Leaf, ListNode, MapNode, plain
-from interpreter.loading.source import Folder
+from interpreter.loading.source import Folder, yaml_files
 from interpreter.program import OVER
 from interpreter.records import mutable, record
 from interpreter.runtime.machine import GameFault
@@ -63,8 +63,12 @@ def _meant(d: Diagnostic) -> str:
 
 def scenario_files(folder: Path) -> list[Path]:
     """All scenario files of a ruleset's folder, those of its modules included, sorted."""
-    homes = [folder / "scenarios", *folder.glob("modules/*/scenarios")]
-    return sorted(path for home in homes for path in _yaml(home))
+    return sorted(path for path in _yaml(folder) if _is_home(path.relative_to(folder).parts))
+
+
+def _is_home(parts: tuple[str, ...]) -> bool:
+    """Whether a file of a ruleset lies among its scenarios, or among those of one of its modules."""
+    return parts[0] == "scenarios" or (parts[0] == "modules" and parts[2:3] == ("scenarios",))
 
 
 def run_file(path: str | Path, *, benches: Benches | None = None) -> list[ScenarioResult]:
@@ -98,19 +102,21 @@ def run_with(
     benches, chosen = benches or Benches(folder), tuple(modules)
     if files:
         return [result for path in files for result in _run(path, benches, chosen)]
-    base = [r for path in _yaml(folder / "scenarios") for r in _run(path, benches, chosen, others=False)]
+    own = [path for path in _yaml(folder) if path.relative_to(folder).parts[0] == "scenarios"]
+    base = [r for path in own for r in _run(path, benches, chosen, others=False)]
     return _expected([*base, *run_own(folder, chosen, benches)], benches, chosen)
 
 
 def run_own(folder: Path, modules: Sequence[str], benches: Benches) -> list[ScenarioResult]:
     """Run the scenarios that modules bring themselves, with all of these modules in play."""
     homes = [folder / "modules" / name if (folder / "modules" / name).is_dir() else Path(name) for name in modules]
-    files = [path for home in homes for path in _yaml(home / "scenarios")]
+    files = [path for home in homes for path in _yaml(home) if path.relative_to(home).parts[0] == "scenarios"]
     return [result for path in files for result in _run(path, benches, tuple(modules))]
 
 
 def _yaml(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.suffix in (".yaml", ".yml") and path.is_file())
+    """The files of a folder that may be read; why others may not is reported where the ruleset is loaded."""
+    return sorted(path for path, fault in yaml_files(folder) if fault is None) if folder.is_dir() else []
 
 
 def _expected(results: list[ScenarioResult], benches: Benches, chosen: Sequence[str]) -> list[ScenarioResult]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import interpreter as rw
 from interpreter.diagnostics import Diagnostics, Source
+from interpreter.files import write_whole
 from interpreter.loading.fingerprint import changes, fingerprint
 from interpreter.runtime import log as logs
 from tests.cli.running import Outcome
@@ -166,13 +168,13 @@ def test_a_broken_log_is_no_traceback(tmp_path: Path, command: Callable[..., Out
 
 def test_writing_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.jsonl"
-    logs.write(path, "old\n")
+    write_whole(path, "old\n")
 
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(logs.os, "replace", fails)
+    monkeypatch.setattr(os, "replace", fails)
     with pytest.raises(OSError):
-        logs.write(path, "new\n")
+        write_whole(path, "new\n")
     assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
     assert path.read_text() == "old\n"

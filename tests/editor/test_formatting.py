@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from cli.main import app
-from interpreter.diagnostics import RulesetError, Source
+from interpreter.diagnostics import Diagnostics, RulesetError, Source
 from interpreter.editor import formatting
 from interpreter.editor.files import format_file, yaml_files
 from interpreter.editor.formatting import formatted
@@ -161,7 +161,7 @@ def shipped() -> Iterator[Path]:
     for game in shipped_games():
         folder = find(game)
         assert folder is not None
-        yield from yaml_files(folder)
+        yield from yaml_files(folder, Diagnostics())
 
 
 def comments(text: str) -> list[str]:
@@ -186,7 +186,7 @@ def test_the_program_is_the_same(game: str, tmp_path: Path) -> None:
     copy = tmp_path / game
     shutil.copytree(folder, copy)
     modules = [p.name for p in sorted((copy / "modules").glob("*")) if p.is_dir()][:1]
-    for path in yaml_files(copy):
+    for path in yaml_files(copy, Diagnostics()):
         if not {"scenarios", "texts"} & set(path.parts):
             text = path.read_text(encoding="utf-8")
             path.write_text(re.sub(r"(?m)^( +)(?=\S)", r"\1\1", text), encoding="utf-8")

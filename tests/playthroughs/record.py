@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from interpreter.files import write_whole
 from interpreter.loading.source import shipped_games
 from tests.playthroughs import recorded
 
@@ -21,7 +22,7 @@ def main(games: Sequence[str]) -> int:
             path.parent.mkdir(exist_ok=True)
             text = recorded.record(case, seed)
             if not path.exists() or path.read_text(encoding="utf-8") != text:
-                path.write_text(text, encoding="utf-8")
+                write_whole(path, text)
                 print(f"wrote {path.relative_to(recorded.FOLDER)}")
     return 0
 

@@ -88,7 +88,7 @@ class Addresses:
                 for p in layout.places_of_spaces(space)
                 if p in only
             }
-            return Tab(layout.table(f"SOME_SLOTS_{slot.name}_{owner.type.of}", slots), owner, INT)
+            return Tab(layout.table(f"SOME_SLOTS_{slot.name}|{owner.type.of}", slots), owner, INT)
         if slot.key is None:
             return base
         keys = layout.keys[slot.name]

@@ -49,9 +49,9 @@ class Alike(Segments):
             return text
         is_sorted = not any(p.ordered for p in self.layout.places if p.pieces in classes)
         if len(classes) == 1 and is_sorted and isinstance(domain, At) and domain.type.name == "list":
-            return f"{identifier(classes[0])}_distinct(s, {text})"
+            return f"DISTINCT_{identifier(classes[0])}(s, {text})"
         if len(classes) == 1 and is_sorted and (zones := _different_zones(domain)):
-            return f"({' + '.join(f'{identifier(classes[0])}_distinct(s, {value(zone)})' for zone in zones)})"
+            return f"({' + '.join(f'DISTINCT_{identifier(classes[0])}(s, {value(zone)})' for zone in zones)})"
         parts = {tuple(self._signature_parts(cls)) for cls in classes_of(bind.type)}
         if len(parts) == 1:
             return f"reversed({{({', '.join(parts.pop())}): x for x in reversed({text})}}.values())"
@@ -82,7 +82,7 @@ class Alike(Segments):
 
     def _signature(self, item: Type) -> str:
         """Name of the function that tells alike pieces of a type."""
-        return f"{identifier(item.of)}_sig" if len(classes_of(item)) == 1 else "any_sig"
+        return f"SIG_{identifier(item.of)}" if len(classes_of(item)) == 1 else "any_sig"
 
     def _distinct(self, cls: str) -> str:
         """A function from the pieces of one place to one of each group of alike ones. Alike pieces mostly lie side by
@@ -90,14 +90,14 @@ class Alike(Segments):
         state = ", ".join(self._signature_parts(cls)[1:-1])
         name = identifier(cls)
         lines = [
-            f"def {name}_distinct(s, pieces):",
+            f"def DISTINCT_{name}(s, pieces):",
             "    out = []",
             "    kind = -1",
             "    for x in pieces:",
             "        if KIND[x] == kind:",
             f"            if ({state}) == last:" if state else "            if True:",
             "                continue",
-            f"            return alike(s, {name}_sig, pieces)",
+            f"            return alike(s, SIG_{name}, pieces)",
             "        kind = KIND[x]",
             f"        last = ({state})" if state else "        pass",
             "        out.append(x)",
@@ -111,7 +111,7 @@ class Alike(Segments):
         at = f"s[{self.layout.at_base} + x] == place"
         every = f"[x for pieces in kinds for x in pieces if {at}]"
         lines = [
-            f"def {identifier(cls)}_at(s, kinds, place):",
+            f"def AT_{identifier(cls)}(s, kinds, place):",
             "    out = []",
             "    for pieces in kinds:",
             "        first = -1",
@@ -122,7 +122,7 @@ class Alike(Segments):
             f"                    last = ({state})",
             "                    out.append(x)",
             f"                elif ({state}) != last:",
-            f"                    return alike(s, {identifier(cls)}_sig, {every})",
+            f"                    return alike(s, SIG_{identifier(cls)}, {every})",
             "    return out",
         ]
         return "\n".join(lines)

@@ -500,7 +500,7 @@ class Asking(Alike):
             self._faces(d, self.value(s.source.args[0]), vars_)
             return
         cls, pieces = s.source.args
-        sig = f"{identifier(str(cls.value))}_sig"  # type: ignore[union-attr]
+        sig = f"SIG_{identifier(str(cls.value))}"  # type: ignore[union-attr]
         zone = self.value(pieces)
         o = Writer()
         o(f"return weighted(s, {sig}, {zone})")

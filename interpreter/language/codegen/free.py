@@ -41,10 +41,10 @@ class Free(Asking):
                 guard, _ = self._guard(decide, alt, ctx)
                 self.lister.alternative(w, alt, lambda iw, text: iw("return True"), i, guard, {who.name})
             w("return False")
-            head = f"def can_{identifier(name)}(s, {who.name}):"
+            head = f"def CAN_{identifier(name)}(s, {who.name}):"
         else:
             w(f"return O{d}(s, ({d}, {who.name}, None)) != []")
-            head = f"def can_{identifier(name)}(s, {who.name}):"
+            head = f"def CAN_{identifier(name)}(s, {who.name}):"
         self.functions.append("\n".join([head, *w.lines]))
 
     def _free_actions(self) -> None:

@@ -32,7 +32,7 @@ def plain_form(checked: Checked, program: Program) -> Program:
     plain = writer_of(simplified(checked), Generator, plain=True)
     source = plain.module()
     return replace(
-        program, source=source, reasons=tuple(plain.reasons), marks=plain.marks, clauses=tuple(plain.apart.infos)
+        program, source=source, reasons=tuple(plain.reasons), marks=tuple(plain.marks), clauses=tuple(plain.apart.infos)
     )
 
 
@@ -79,7 +79,7 @@ class _Compiler:
             boards=boards,
             reasons=tuple(guarded.reasons),
             source_lines=guarded.places,
-            marks=guarded.marks,
+            marks=tuple(guarded.marks),
             periods={label: name for name, label in guarded.exits.items()},
             hints=tuple(name for name, _, _, shared in checked.hints if not shared),
             shared_hints=tuple(name for name, _, _, shared in checked.hints if shared),
@@ -183,12 +183,12 @@ class Generator(Free):
             body = value(self.inlined(v.result, 200))
             name, at = identifier(v.id), self._at(self.checked.model.values[v.id].formula)
             if not self.analysis.is_fixed(v.id):
-                self.functions.append(f"def v_{name}(s{params}):\n    return {body}{at}")
+                self.functions.append(f"def V_{name}(s{params}):\n    return {body}{at}")
                 continue
             key = f"({''.join(p.name + ', ' for p in v.params)})"
             self.functions.append(
                 f"F_{name} = {{}}\n"
-                f"def v_{name}(s{params}):\n"
+                f"def V_{name}(s{params}):\n"
                 f"    known = F_{name}.get({key})\n"
                 f"    if known is None:\n"
                 f"        if len(F_{name}) >= FIXED_KEPT:\n"
@@ -201,14 +201,13 @@ class Generator(Free):
         """The end of the line that a formula becomes: its place."""
         if formula is None:
             return ""
-        self.marks[str(formula.span)] = formula.span
-        return f"{PLACE}{formula.span}"
+        return f"{PLACE}{self._number(formula.span)}"
 
     def _signatures(self) -> list[str]:
         out = []
         for cls in self.checked.model.pieces:
             parts = self._signature_parts(cls)
-            out.append(f"def {identifier(cls)}_sig(s, x):\n    return ({', '.join(parts)},)")
+            out.append(f"def SIG_{identifier(cls)}(s, x):\n    return ({', '.join(parts)},)")
             out.append(self._distinct(cls))
             if f"COPIES_{cls}" in self.layout.tables:
                 out.append(self._distinct_of(cls))
@@ -216,7 +215,7 @@ class Generator(Free):
 
     def _scoring(self) -> list[str]:
         out = ["def any_sig(s, x):\n    return SIGS[KIND[x]](s, x)"]
-        sigs = ", ".join(f"{identifier(cls)}_sig" for cls, _ in self.layout.kinds)
+        sigs = ", ".join(f"SIG_{identifier(cls)}" for cls, _ in self.layout.kinds)
         out.append(f"SIGS = ({sigs}{',' if sigs else ''})")
         model = self.checked.model
         groups = {
@@ -265,8 +264,8 @@ class Generator(Free):
             refused = (f"{n}: W{n}" for n in range(self.labels + 1) if n in self.refusing)
             out.append(f"REFUSED = {{{', '.join(refused)}}}")
         out.append(row("LIST", ("decision", "chance"), "O"))
-        out.append(f"SHOWN = {{{', '.join(f'{id!r}: v_{identifier(id)}' for id in self.checked.shown)}}}")
-        out.append(f"SPOKEN = {{{', '.join(f'{id!r}: v_{identifier(id)}' for id in self.checked.spoken)}}}")
+        out.append(f"SHOWN = {{{', '.join(f'{id!r}: V_{identifier(id)}' for id in self.checked.shown)}}}")
+        out.append(f"SPOKEN = {{{', '.join(f'{id!r}: V_{identifier(id)}' for id in self.checked.spoken)}}}")
         out.append(f"AS_MANY = [{', '.join(f'H{n}' if n in self.trying else 'None' for n in range(self.labels + 1))}]")
         out.append(row("DRAW", ("chance",), "D"))
         out.append(f"DRAWN_TO = {{{', '.join(f'{n}: T{n}' for n in sorted(self.targeted))}}}")

@@ -39,7 +39,7 @@ from interpreter.language.core import (
     free_vars,
     statements,
 )
-from interpreter.language.listing import Writer
+from interpreter.language.listing import PLACE, Writer
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.language.types import PLAYER, list_of
 from interpreter.records import mutable
@@ -150,7 +150,7 @@ class Segments(Straight):
         self._reset(p, w)
         w("return None")
         params = ", ".join(["s", *(v.name for v in p.params)])
-        self.functions.append("\n".join([f"def P_{identifier(p.id)}({params}):", *w.lines]))
+        self.functions.append("\n".join([f"def DO_{identifier(p.id)}({params}):", *w.lines]))
 
     def _reset(self, p: Procedure, w: Writer) -> None:
         for slot in p.stored.values():
@@ -203,7 +203,7 @@ class Segments(Straight):
         w = Writer()
         if p.span is not None:
             self.places[label] = p.span
-            w(f"# {p.id}, {p.span}")
+            w(f"# {p.id}{PLACE}{self._number(p.span)}")
         for local, slot in p.stored.items():
             w(f"s[{slot}] = {local}")
         ctx = Context(params, RETURN, RETURN, not marked, marked, (), name)

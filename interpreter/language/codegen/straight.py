@@ -72,8 +72,8 @@ class Straight(ABC):
     reasons: list[ReasonInfo] = field(default_factory=list)
     free: tuple[AltInfo, ...] = ()
     places: dict[int, Span] = field(default_factory=dict)
-    marks: dict[str, Span] = field(default_factory=dict)
-    """places that stand at the ends of lines, by what is written there"""
+    marks: dict[Span, int] = field(default_factory=dict)
+    """places → the numbers that stand for them at the ends of lines"""
     labels: int = 0
     kinds: dict[int, str] = field(default_factory=dict)
     """label → segment, decision, chance, stop (a phase) or mark"""
@@ -189,8 +189,11 @@ class Straight(ABC):
     def _begin(self, place: Span | None, w: Writer) -> None:
         """The next line is the first of the statement at a place."""
         if place is not None:
-            self.marks[str(place)] = place
-            w.at(place)
+            w.at(self._number(place))
+
+    def _number(self, place: Span) -> int:
+        """What stands for a place at the end of a line."""
+        return self.marks.setdefault(place, len(self.marks))
 
     def value(self, x: X) -> str:
         return value(self._written_out(x))
@@ -382,7 +385,7 @@ class Straight(ABC):
             lets = tuple(Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
             self.straight((*lets, *p.body), w, ctx)
             return
-        call = f"P_{identifier(s.procedure)}({', '.join(['s', *(self.value(a) for a in s.args)])})"
+        call = f"DO_{identifier(s.procedure)}({', '.join(['s', *(self.value(a) for a in s.args)])})"
         if s.procedure in self.analysis.failing or s.procedure in self.analysis.ending:
             w(f"r = {call}")
             w("if r:")

@@ -308,7 +308,7 @@ def _room_by_number(c: Checker, x: X, classes: list[str], span: Span) -> X | Non
     total: X = const(0)
     for r in sorted(held.pop()):
         total = plus(total, counter(c, x, Const(r, RESOURCE), span))
-    name = f"LIMITS_OF_{'_'.join(classes)}"
+    name = f"LIMITS_OF_{'|'.join(classes)}"
     limit_of = (*(by_kind.get(kind, 0) for kind in layout.pieces), 0)
     return _left(Tab(layout.table(name, limit_of), x), total)
 

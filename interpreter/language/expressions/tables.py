@@ -156,7 +156,7 @@ def _attribute_suffix(c: Checker, name: str, t: Type) -> str:
     types = {cls: attribute_type(c, name, piece_of(cls)) for cls in owners}
     if all(found == t for found in types.values()):
         return name
-    return f"{name}_{next(cls for cls, found in types.items() if found == t)}"
+    return f"{name}|{next(cls for cls, found in types.items() if found == t)}"
 
 
 def attribute_suffix(c: Checker, name: str, piece: Type) -> str:
@@ -240,7 +240,7 @@ def space_attribute(c: Checker, place: X, classes: tuple[str, ...], name: str) -
     first = decls[classes[0]]
     t = c.type_of(first.attributes[name], first.span)
     alike = {s for s, decl in decls.items() if c.type_of(decl.attributes[name], decl.span) == t}
-    table = f"S_{'_or_'.join(classes)}_{name}"
+    table = f"S_{'|'.join((*classes, name))}"
     if table not in c.layout.tables:
         c.layout.tables[table] = ()
         empty = empty_value(c, t)
