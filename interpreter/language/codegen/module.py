@@ -113,17 +113,13 @@ class Generator(Free):
         self._free_actions()
         while self.todo:
             self._entry(*self.todo.pop())
-        done: set[str] = set()
-        while self.possible - done:
-            name = sorted(self.possible - done)[0]
+        for name in self.checked.possible_alts:
             self._possible(name)
-            done.add(name)
             while self.todo:
                 self._entry(*self.todo.pop())
         self._values()
-        return "\n".join(
-            [*self._constants(), *self.functions, *self._signatures(), *self._scoring(), *self._tables(), ""]
-        )
+        rest = [*self.functions, *self._signatures(), *self._scoring(), *self._tables(), ""]
+        return "\n".join([*self._constants(), *rest])  # last of all: writing the rest makes tables
 
     def _constants(self) -> list[str]:
         out = [

@@ -257,7 +257,6 @@ class Playing(Generator):
             self.play(s.other, ctx, w.into(), ends=at_end)
 
     def _played_loop(self, s: Loop, ctx: Context, w: Writer) -> None:
-        self._note_possible(s.over)
         over = self.analysis.inlined(s.over, 60)
         body = replace(
             ctx,
