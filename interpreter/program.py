@@ -170,7 +170,9 @@ class Caller:
     parameters: tuple[tuple[str, Type], ...]
     is_phase: bool
     uses_actor: bool = False
-    """whether its own text needs somebody who acts: a player's turn"""
+    """whether its own text asks or changes the one who acts: a player's turn"""
+    needs_actor: bool = False
+    """whether its text, or what it calls, speaks of the one who acts"""
 
 
 @record
