@@ -623,6 +623,32 @@ NAMES: list[Code] = [
         flow("end game", "resources: {coin: {limit: 1}}\n"),
     ),
     Code(
+        "E380",
+        "`{name}` is {what}, and cannot be `{type}`",
+        "declare one for each, such as `{name}_1` and `{name}_2`, or a list; what is one for each player can stand under "
+        "state: player, as in `int per cell`",
+        "Only variables of the game and of players are one for each resource, kind, track, player or space. What each "
+        "piece or space has for itself is a number, a name or a list.",
+        flow(
+            "end game",
+            "spaces: {cell: {grid: {columns: 2, rows: 1}, state: {  # --\n  count: int per player}}}  # <--\n",
+        ),
+        flow(
+            "for c in cell { seen[c] = 1 }\nend game",
+            "spaces: {cell: {grid: {columns: 2, rows: 1}}}\nstate: {game: {seen: int per cell}}\n",
+        ),
+    ),
+    Code(
+        "E381",
+        "`{name}` cannot be `{type}`",
+        "after the only `per` stands one of: player, resource, a group, track, a class of spaces, `<class> kind`; what "
+        "each piece has stands under the `state` of its class",
+        "A variable with `per` is as many variables as there are things of that name, one for each. Numbers and truths "
+        "are not counted, and pieces have their own variables.",
+        flow("end game", "state: {game: {seen: int per int}}  # <--\n"),
+        flow("end game", "state: {game: {seen: int per player}}\n"),
+    ),
+    Code(
         "E370",
         "`{name}` runs over a list, and this is nothing but the list",
         "write `{form}`",
