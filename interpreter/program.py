@@ -229,5 +229,9 @@ class Program:
     """values that are told with the table, or with each player → their types"""
     spoken: Mapping[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
+    lists: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """tables of lists, or that are lists for this number of players → how long these are"""
+    numbered: frozenset[str] = frozenset()
+    """tables whose keys are numbers"""
     clauses: tuple[ClauseInfo, ...] = ()
     """what the numbers in conditions worked out part by part stand for"""

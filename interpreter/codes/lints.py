@@ -357,6 +357,21 @@ LINTS: list[Code] = [
         player("if my coin > 0 { gain 1 coin }", COIN + _WORTH),
     ),
     Code(
+        "L641",
+        "`{read}` may read number {index}, and there are only {has}{when}",
+        "give it what is missing, or test the number before; a list counts from 1",
+        "The type of a variable, or the range of a loop, lets the number go so far. In phase text the game would stop "
+        "there, and an option that reads it is not offered. A number that a test before has looked at is not told.",
+        flow(
+            "repeat 3 times { each of players does { gain more[step] coin }; step += 1 }  # <--\nend game",
+            "tables: {more: [4, 3]}\nstate: {game: {step: {type: 1..3, start: '1'}}}\n" + COIN + _WORTH,
+        ),
+        flow(
+            "repeat 3 times { each of players does { gain more[step] coin }; step += 1 }\nend game",
+            "tables: {more: [4, 3, 3]}\nstate: {game: {step: {type: 1..3, start: '1'}}}\n" + COIN + _WORTH,
+        ),
+    ),
+    Code(
         "L625",
         "abilities of `{cls}` work in `{zone}` too, where not all see them",
         "write active_while, such as `active_while: self.place is owner.{other}`; or `self.place is owner.{zone}`, or "

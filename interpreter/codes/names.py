@@ -625,8 +625,8 @@ NAMES: list[Code] = [
     Code(
         "E380",
         "`{name}` is {what}, and cannot be `{type}`",
-        "declare one for each, such as `{name}_1` and `{name}_2`, or a list; what is one for each player can stand under "
-        "state: player, as in `int per cell`",
+        "declare one for each, such as `{name}_1` and `{name}_2`, or a list; what is one for each player can stand "
+        "under state: player, as in `int per cell`",
         "Only variables of the game and of players are one for each resource, kind, track, player or space. What each "
         "piece or space has for itself is a number, a name or a list.",
         flow(
@@ -647,6 +647,21 @@ NAMES: list[Code] = [
         "are not counted, and pieces have their own variables.",
         flow("end game", "state: {game: {seen: int per int}}  # <--\n"),
         flow("end game", "state: {game: {seen: int per player}}\n"),
+    ),
+    Code(
+        "E382",
+        "`{read}` reads number {index}, and there are only {has}",
+        "give it this entry, or test before; a list counts from 1",
+        "The number follows from the number of players, or is written there, so what is read is not there in any game. "
+        "The game would stop, or what reads it never be offered.",
+        flow(
+            "repeat more[size(players)] times { end game }  # <--",
+            "tables: {more: [4, 3]}\n",
+        ),
+        flow(
+            "repeat more[size(players) - 1] times { end game }",
+            "tables: {more: [4, 3]}\n",
+        ),
     ),
     Code(
         "E370",

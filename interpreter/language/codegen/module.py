@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -89,8 +89,18 @@ class _Compiler:
             told=tuple(checked.told),
             shown=checked.shown,
             spoken=checked.spoken,
+            lists={name: sizes for name, sizes in _sizes(checked) if sizes},
+            numbered=frozenset(t.id for t in checked.model.tables.values() if all(type(k) is int for k in t.values)),
             clauses=tuple(guarded.apart.infos),
         )
+
+
+def _sizes(checked: Checked) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each table with the lengths of the lists in it."""
+    for table in checked.model.tables.values():
+        row = table.values.get(checked.layout.players)
+        rows = (row,) if table.by_players else table.values.values()
+        yield table.id, tuple(len(entry) for entry in rows if isinstance(entry, tuple | list))
 
 
 @mutable

@@ -12,6 +12,7 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.language.checked import Checked
 from interpreter.language.lints.abilities import abilities
 from interpreter.language.lints.allowed import leave_out_allowed
+from interpreter.language.lints.beyond import beyond
 from interpreter.language.lints.certain import certain
 from interpreter.language.lints.company import company
 from interpreter.language.lints.counters import counters
@@ -62,6 +63,7 @@ def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = (
     for lint in LINTS:
         lint(model, diagnostics)
     certain(model, checked, diagnostics)
+    beyond(model, checked, diagnostics)
     if checked and model.texts:
         wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)
