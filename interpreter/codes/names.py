@@ -655,11 +655,11 @@ NAMES: list[Code] = [
         "The number follows from the number of players, or is written there, so what is read is not there in any game. "
         "The game would stop, or what reads it never be offered.",
         flow(
-            "repeat more[size(players)] times { end game }  # <--",
+            "repeat more[size(players) + 1] times { end game }  # <--",
             "tables: {more: [4, 3]}\n",
         ),
         flow(
-            "repeat more[size(players) - 1] times { end game }",
+            "repeat more[size(players)] times { end game }",
             "tables: {more: [4, 3]}\n",
         ),
     ),

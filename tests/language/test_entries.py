@@ -52,7 +52,7 @@ def told(text: str) -> list[tuple[str, str, str]]:
             "for m in yard { gain m.steps[step] coin }",
             "L641",
             "m.steps[step]",
-            "number 3, and there are only 2 elements",
+            "number 3, and there are only 2",
         ),
         ("for i in 1..4 { gain more[i] coin }", "L641", "more[i]", "number 4"),
         ("gain sum(more[i] for i in 0..2) coin", "L641", "more[i]", "number 0"),
