@@ -664,6 +664,23 @@ NAMES: list[Code] = [
         ),
     ),
     Code(
+        "E383",
+        "`{kind}` does not give `{name}`, which every `{cls}` needs",
+        "write `{name}` at `{kind}`, 0 or none too where that is meant; or take it out of `needed`",
+        "A class names under `needed` the attributes that each of its kinds has to give. What is not needed is 0, "
+        "false, none or empty where a kind leaves it out.",
+        flow(
+            "end game",
+            "pieces:\n  card:\n    start: deck\n    attributes: {cost: int}\n    needed: [cost]\n    kinds:\n"
+            "      inn: {cost: 2}\n      mill: {}  # <--\nzones: {deck: {pieces: card}}\n",
+        ),
+        flow(
+            "end game",
+            "pieces:\n  card:\n    start: deck\n    attributes: {cost: int}\n    needed: [cost]\n    kinds:\n"
+            "      inn: {cost: 2}\n      mill: {cost: 0}\nzones: {deck: {pieces: card}}\n",
+        ),
+    ),
+    Code(
         "E370",
         "`{name}` runs over a list, and this is nothing but the list",
         "write `{form}`",

@@ -66,6 +66,7 @@ def check(
     for text, span in types:
         checker.type_text(text, span)
     checker.one_for_each()
+    checker.needed()
     for piece in model.pieces.values():
         checker.piece(piece)
     checker.by_players()
@@ -348,6 +349,16 @@ class _Checker(Referring):
             _, *keys = re.split(r"\s+per\s+", var.type)
             if len(keys) > 1 or any(_INTERVAL.fullmatch(k) or k in _UNCOUNTED or k in self.model.pieces for k in keys):
                 self.diagnostics.add("E381", var.span, type=var.type, name=var.id)
+
+    def needed(self) -> None:
+        """Report attributes that a class says every kind gives, where one does not."""
+        for cls in self.model.classes:
+            section = "spaces" if isinstance(cls, SpaceDecl) else "effects" if cls.is_effect else "pieces"
+            self.refer(f"an attribute of `{cls.id}`", cls.attributes, section, cls.id, "needed")
+            for kind in cls.kinds.values():
+                for name in cls.needed:
+                    if name in cls.attributes and name not in kind.attributes:
+                        self.diagnostics.add("E383", kind.span, name=name, kind=kind.id, cls=cls.id)
 
     def type_word(self, word: str, span: Span, is_index: bool) -> None:
         if match := _INTERVAL.fullmatch(word):

@@ -16,7 +16,7 @@ from interpreter.language.lints.beyond import beyond
 from interpreter.language.lints.certain import certain
 from interpreter.language.lints.company import company
 from interpreter.language.lints.counters import counters
-from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
+from interpreter.language.lints.gaps import forgotten, gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.labels import labels
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.language.lints.patched import doubled, outdated
@@ -40,6 +40,7 @@ LINTS = (
     stocks,
     scopes,
     gaps,
+    forgotten,
     misspelt_kinds,
     nowhere,
     company,
