@@ -174,7 +174,9 @@ class Caller:
     parameters: tuple[tuple[str, Type], ...]
     is_phase: bool
     uses_actor: bool = False
-    """whether its own text needs somebody who acts: a player's turn"""
+    """whether its own text asks or changes the one who acts: a player's turn"""
+    needs_actor: bool = False
+    """whether its text, or what it calls, speaks of the one who acts"""
 
 
 @record
@@ -231,5 +233,9 @@ class Program:
     """values that are told with the table, or with each player → their types"""
     spoken: Mapping[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
+    lists: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """tables of lists, or that are lists for this number of players → how long these are"""
+    numbered: frozenset[str] = frozenset()
+    """tables whose keys are numbers"""
     clauses: tuple[ClauseInfo, ...] = ()
     """what the numbers in conditions worked out part by part stand for"""

@@ -26,6 +26,11 @@ _WALL = (
     "pieces:\n  card:\n    start: hand\n    per: player\n    kinds:\n      duke:\n        abilities:\n"
     "          fee: after rest WHO{ gain 1 coin }MARK\n"
 )
+_DECK = (
+    "pieces:\n  card:\n    start: deck\n    attributes: {{two: int, cost: int}}\n    kinds:\n"
+    + "".join(f"      c{n}: {{{{two: 1, cost: {n}}}}}\n" for n in range(1, 10))
+    + "      c10: {{{last}}}  # <--\nzones: {{deck: {{pieces: card}}}}\n"
+)
 _RESTED = f"zones: {{hand: {{pieces: card, per: player}}}}\nprocedures: {{rest: {{do: ''}}}}\n{COIN}{_WORTH}"
 _DUG = (
     "procedures:\n  round: {do: 'each of players does { my dug += 1 }'}\n"
@@ -355,6 +360,29 @@ LINTS: list[Code] = [
         "them gives. What options or the number of players decide is not told.",
         player("if my coin >= 0 { gain 1 coin }  # <--", COIN + _WORTH),
         player("if my coin > 0 { gain 1 coin }", COIN + _WORTH),
+    ),
+    Code(
+        "L641",
+        "`{read}` may read number {index}, and there are only {has}{when}",
+        "give it what is missing, or test the number before; a list counts from 1",
+        "The type of a variable, or the range of a loop, lets the number go so far. In phase text the game would stop "
+        "there, and an option that reads it is not offered. A number that a test before has looked at is not told.",
+        flow(
+            "repeat 3 times { each of players does { gain more[step] coin }; step += 1 }  # <--\nend game",
+            "tables: {more: [4, 3]}\nstate: {game: {step: {type: 1..3, start: '1'}}}\n" + COIN + _WORTH,
+        ),
+        flow(
+            "repeat 3 times { each of players does { gain more[step] coin }; step += 1 }\nend game",
+            "tables: {more: [4, 3, 3]}\nstate: {game: {step: {type: 1..3, start: '1'}}}\n" + COIN + _WORTH,
+        ),
+    ),
+    Code(
+        "L642",
+        "`{kind}` does not give `{name}`, as all {others} others of the class `{cls}` do",
+        "write it, 0 or none too where that is meant; with `needed: [{name}]` at the class it cannot be forgotten",
+        "A number that a kind leaves out is 0, a bag is empty, and a cost of 0 is free.",
+        flow("end game", _DECK.format(last="two: 2")),
+        flow("end game", _DECK.format(last="two: 2, cost: 0").replace("  # <--", "")),
     ),
     Code(
         "L625",

@@ -197,9 +197,10 @@ SCENARIO_CODES: list[Code] = [
     ),
     Code(
         "E524",
-        "`{name}` is somebody's turn, and nobody is named",
-        "add actor with the seat whose turn it is",
-        "The text of the phase speaks of the one who acts, as in a player's turn.",
+        "`{name}` speaks of the one who acts, and nobody is named",
+        "add actor with the seat that acts",
+        "The text of the phase or procedure, or what it calls, has `me` or `my`, or asks the one who acts. It cannot "
+        "be carried out for nobody: actor under given says for whom, for what is derived as well.",
         _scenario("given: {phase: turn}"),
         _scenario("given: {phase: turn, actor: a}"),
     ),

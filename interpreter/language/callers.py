@@ -6,6 +6,7 @@ has more entrances, and says where the loops over players begin.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from interpreter.language.calls import asks
@@ -18,11 +19,19 @@ from interpreter.language.core import (
     ChooseSome,
     Decide,
     End,
+    If,
     IfPossible,
     Invoke,
     Loop,
+    Op,
     Put,
     Spread,
+    Var,
+    X,
+    bodies,
+    children,
+    conjuncts,
+    expressions,
     free_vars,
     statements,
 )
@@ -61,7 +70,30 @@ class CallableGenerator(Generator):
         decl = self.checked.model.procedures.get(name)
         given = tuple(decl.given) if decl is not None else ()
         parameters = tuple(zip(given, (v.type for v in p.params[1:]), strict=True))
-        return Caller(label, parameters, p.is_phase, self._is_turn(p, set()))
+        return Caller(label, parameters, p.is_phase, self._is_turn(p, set()), self._speaks(p.body, p.params[0], {name}))
+
+    def _speaks(self, body: Body, me: Var, seen: set[str]) -> bool:
+        """Whether carrying out a body for nobody would read something of nobody. Tests of who acts do not count, nor
+        what is done only where somebody in particular does."""
+        for s in body:
+            if isinstance(s, If) and any(_is_test_of(x, me) for x in conjuncts(s.test)):
+                inner: Iterable[Body] = (s.other,)
+            elif isinstance(s, Invoke) and s.args[0] == me:
+                called = self.checked.procedures[s.procedure]
+                if any(_reads(x, me) for x in s.args[1:]):
+                    return True
+                inner = ()
+                if called.id not in seen:
+                    seen.add(called.id)
+                    if self._speaks(called.body, called.params[0], seen):
+                        return True
+            elif not isinstance(s, IfPossible) and any(_reads(x, me) for x in expressions(s)):
+                return True
+            else:
+                inner = bodies(s)
+            if any(self._speaks(part, me, seen) for part in inner):
+                return True
+        return False
 
     @cached_property
     def _phase_texts(self) -> set[str]:
@@ -90,6 +122,16 @@ class CallableGenerator(Generator):
         if s.kind == "for" and s.over.type == list_of(PLAYER) and self.callers is not None:
             self.callers.turns.add(self.labels + 1)
         super()._loop(s, ctx, w)
+
+
+def _is_test_of(x: X, me: Var) -> bool:
+    """Whether an expression compares the one who acts with somebody."""
+    return isinstance(x, Op) and x.operator in ("==", "!=") and me in x.args
+
+
+def _reads(x: X, me: Var) -> bool:
+    """Whether an expression reads something of the one who acts, tests of who that is apart."""
+    return me.name in free_vars(x) and (x == me or not _is_test_of(x, me) and any(_reads(c, me) for c in children(x)))
 
 
 class TryingCallableGenerator(CallableGenerator):

@@ -28,7 +28,7 @@ from interpreter.loading.model import (
     Model,
 )
 from interpreter.program import ToldInfo
-from interpreter.records import mutable
+from interpreter.records import mutable, record
 
 Signature = tuple[tuple[str, Type], ...]
 
@@ -103,6 +103,17 @@ class ActionInfo:
     kind: str = ""
 
 
+@record
+class Missing:
+    """A read of an entry that may not be there. is_certain: it is read whatever the position. has: the number of
+    elements, or the keys."""
+
+    span: Span
+    index: int
+    has: str
+    is_certain: bool
+
+
 @mutable
 class Checked:
     """A whole ruleset in core form, for one player count and one set of options."""
@@ -128,6 +139,8 @@ class Checked:
     """what has a text under `log`, by the number of its `Tell`"""
     comparisons: list[tuple[Span, X]] = field(default_factory=list)
     """each comparison that is written somewhere, with what it was read as"""
+    reads: list[tuple[Span, X]] = field(default_factory=list)
+    """each read of an element of a list or an entry of a table, with what it was read as"""
     shown: dict[str, Type] = field(default_factory=dict)
     """values that are told with the table → their types"""
     noted: frozenset[str | Span | None] = frozenset()
@@ -136,3 +149,5 @@ class Checked:
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: dict[str, Clause] = field(default_factory=dict)
     """the formulas of conditions with names, taken apart, where checking does that"""
+    missing: list[Missing] = field(default_factory=list)
+    """those that may find nothing, see `entries`"""

@@ -18,6 +18,7 @@ from interpreter.language import (
     assembly,
     bags,
     clauses,
+    entries,
     flows,
     lookahead,
     nodes,
@@ -183,6 +184,7 @@ class Checker:
         self.rules = rules.collect(self)
         self.told: list[ToldInfo] = []
         self.comparisons: list[tuple[Span, X]] = []
+        self.reads: list[tuple[Span, X]] = []
         self.ended: list[tuple[str, str, Span]] = []
         """(procedure, phase, place) of each `end` of a phase"""
         self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
@@ -571,6 +573,11 @@ class Checker:
         self.comparisons.append((span, x))
         return x
 
+    def read(self, x: X, span: Span) -> X:
+        """A read of an element or entry, noted with its place."""
+        self.reads.append((span, x))
+        return x
+
     def check_visible(self, x: X, scope: Scope, span: Span) -> None:
         """A decision may not read what its player may not see."""
         if visibility.reads_hidden(self, x, scope):
@@ -648,11 +655,14 @@ class Checker:
         noted = frozenset() if in_haste else flows.check(self, procedures, free_alts.values())
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
-        return Checked(
+        checked = Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            saying.shown(self), noted, saying.spoken(self), clauses.of_values(self),
+            self.reads, saying.shown(self), noted, saying.spoken(self), clauses.of_values(self),
         )  # fmt: skip
+        if not in_haste and not self.diagnostics.has_errors:
+            entries.check(checked, self.diagnostics)
+        return checked
 
     @property
     def called_in_blocks(self) -> frozenset[str]:

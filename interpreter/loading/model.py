@@ -205,6 +205,8 @@ class PieceDecl(Entry):
     kinds: Mapping[str, KindDecl] = field(default_factory=dict)
     is_effect: bool = False
     attribute_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    needed: tuple[str, ...] = ()
+    """attributes that every kind has to give"""
     back: tuple[tuple[str, ...], ...] = ()
 
 
@@ -258,6 +260,8 @@ class SpaceDecl(Entry):
     ordered: bool = False
     """whether it matters which part of a shape lies on which cell"""
     attribute_places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    needed: tuple[str, ...] = ()
+    """attributes that every kind has to give"""
 
     @property
     def is_grid(self) -> bool:

@@ -39,6 +39,9 @@ _CODE = re.compile(r"[{}=]")
 _NOT_OF_SPACES = frozenset({"copies", "abilities", "actions", "free", "shared", "max_nesting"})
 """Keys of kinds that a space has no use for."""
 
+_UNCOUNTED = frozenset({"int", "bool", "text", "bag", "shape", "place", "mark", "menu", "phase", "piece", "group"})
+"""Types of which a variable cannot have one for each."""
+
 _INTERVAL = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})")
 
 
@@ -62,6 +65,8 @@ def check(
     checker.menus()
     for text, span in types:
         checker.type_text(text, span)
+    checker.one_for_each()
+    checker.needed()
     for piece in model.pieces.values():
         checker.piece(piece)
     checker.by_players()
@@ -329,6 +334,31 @@ class _Checker(Referring):
         base = base.removeprefix("list of ")
         for word in [base, *indices]:
             self.type_word(word, span, is_index=word is not base)
+
+    def one_for_each(self) -> None:
+        """Report types with `per` where they cannot be: only variables of the game and of players are one for each."""
+        for cls in self.model.classes:
+            for var in cls.state.values():
+                if " per " in var.type:
+                    what = f"a variable of each `{cls.id}`"
+                    self.diagnostics.add("E380", var.span, type=var.type, name=var.id, what=what)
+            for name, text in cls.attributes.items():
+                if " per " in text:
+                    self.diagnostics.add("E380", cls.attribute_places[name], type=text, name=name, what="an attribute")
+        for var in (*self.model.game_state.values(), *self.model.player_state.values()):
+            _, *keys = re.split(r"\s+per\s+", var.type)
+            if len(keys) > 1 or any(_INTERVAL.fullmatch(k) or k in _UNCOUNTED or k in self.model.pieces for k in keys):
+                self.diagnostics.add("E381", var.span, type=var.type, name=var.id)
+
+    def needed(self) -> None:
+        """Report attributes that a class says every kind gives, where one does not."""
+        for cls in self.model.classes:
+            section = "spaces" if isinstance(cls, SpaceDecl) else "effects" if cls.is_effect else "pieces"
+            self.refer(f"an attribute of `{cls.id}`", cls.attributes, section, cls.id, "needed")
+            for kind in cls.kinds.values():
+                for name in cls.needed:
+                    if name in cls.attributes and name not in kind.attributes:
+                        self.diagnostics.add("E383", kind.span, name=name, kind=kind.id, cls=cls.id)
 
     def type_word(self, word: str, span: Span, is_index: bool) -> None:
         if match := _INTERVAL.fullmatch(word):

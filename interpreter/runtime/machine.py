@@ -107,6 +107,8 @@ class Happened:
 
 Back = Callable[[State, Any], bool]
 """What is asked where a free action is done: of the position, which is a copy, and of the decision it was taken at."""
+_READ = re.compile(r"\b([a-z_][a-z_0-9]*)\s*\[")
+"""What stands before an index in a text of the rules."""
 _TABLE = re.compile(r"\b(TABLE_\w+)\[")
 
 
@@ -340,7 +342,17 @@ class Machine:
         return self.draws[f[0]](s, f, below)
 
     def _absent(self, s: State, error: Exception) -> GameFault:
-        return GameFault("E560", self.place_of(error) or self._place(s), **primitives.absent(error))
+        place, words = self.place_of(error) or self._place(s), primitives.absent(error)
+        table, index, size = self.read_of(error) or ("", 0, 0)
+        if not table and isinstance(error, primitives.Beyond) and place is not None:
+            named = [n for n in dict.fromkeys(_READ.findall(place.text)) if size in self.program.lists.get(n, ())]
+            table = named[0] if len(named) == 1 else ""
+            words["what"] = words["what"].replace("a list that", f"`{table}`, which") if table else words["what"]
+        elif table in self.program.numbered:
+            words["what"] = f"entry {index} of `{table}`, which it does not have"
+        elif table:
+            words["what"] = f"an entry of `{table}` that it does not have"
+        return GameFault("E560", place, **words)
 
     def read_of(self, error: BaseException) -> tuple[str, int, int] | None:
         """The table of which an entry was read that it does not have: (its id, the index, how many entries it has); of

@@ -39,15 +39,20 @@ class Entrance:
         me = -1 if actor is None else actor
         if "procedure" in items:
             name, arguments = self.call(items["procedure"], False, actor)
+            self.check_actor(items["procedure"], name, me)
             return name, me, arguments, None
         if "phase" in items:
             name, arguments = self.call(items["phase"], True, actor)
-            is_turn = self.bench.entries[name].uses_actor
-            if is_turn and actor is None:
-                self.diagnostics.add("E524", items["phase"].value.span, name=name)
-            is_given = is_turn or self._actor_is_parameter(items["phase"], name)
+            self.check_actor(items["phase"], name, me)
+            is_given = self.bench.entries[name].uses_actor or self._actor_is_parameter(items["phase"], name)
             return name, me, arguments, None if is_given else turn
         return "game", -1, [], turn
+
+    def check_actor(self, item: Item, name: str, me: int) -> None:
+        """Report a phase or procedure that speaks of the one who acts where nobody does (me: -1)."""
+        entry = self.bench.entries[name]
+        if me < 0 and (entry.needs_actor or entry.is_phase and entry.uses_actor):
+            self.diagnostics.add("E524", item.value.span, name=name)
 
     def _actor_is_parameter(self, item: Item, name: str) -> bool:
         """Whether the actor stands for a parameter of the phase, which then begins with him by its own rules."""
@@ -136,14 +141,14 @@ class Start:
         if self.diagnostics.has_errors:
             return None
         if "derived" in items:
-            self._derive(items["derived"], slots)
+            self._derive(items["derived"], slots, me if actor is None else actor[0])
             if self.diagnostics.has_errors:
                 return None
         settle_state_rules(bench, slots)
         self.given = slots[:]
         slots[0] = bench.frame(name, me, arguments)
         if actor is not None:
-            return self._begin_at(slots, Rng(number), *actor)
+            return self._begin_at(slots, Rng(number), *actor, must_take=not bench.entries[name].needs_actor)
         return self._at(slots, Rng(number), bench.machine.run(slots))
 
     def _check_unset(self, item: Item, name: str, slots: list[Any], has_turn: bool) -> None:
@@ -168,12 +173,14 @@ class Start:
                     related.append((v.start.span, f"`{v.id}` begins with this"))
                 self.diagnostics.add("E526", item.key_span, related=related, name=v.id, entered=name, how=how)
 
-    def _derive(self, item: Item, slots: list[Any]) -> None:
-        """Run a procedure that works out from the given table what else stands on it."""
-        name, arguments = Entrance(self.bench, self.diagnostics).call(item, False, None)
+    def _derive(self, item: Item, slots: list[Any], me: int) -> None:
+        """Run a procedure that works out from the given table what else stands on it. me: who acts, or -1."""
+        entrance = Entrance(self.bench, self.diagnostics)
+        name, arguments = entrance.call(item, False, None)
+        entrance.check_actor(item, name, me)
         if self.diagnostics.has_errors:
             return
-        slots[0] = self.bench.frame(name, -1, arguments)
+        slots[0] = self.bench.frame(name, me, arguments)
         if self.bench.machine.run(slots) != OVER:
             self.diagnostics.add("E525", item.value.span, name=name)
 
@@ -182,12 +189,12 @@ class Start:
         state.rng, state.ask_chance = rng, True
         return state
 
-    def _begin_at(self, slots: list[Any], rng: Rng, seat: int, span: Span) -> State:
-        """Run to the first decision with the first turn given to a seat."""
+    def _begin_at(self, slots: list[Any], rng: Rng, seat: int, span: Span, must_take: bool) -> State:
+        """Run to the first decision with the first turn given to a seat. must_take: there has to be such a turn."""
         with self.bench.turn_of(slots, seat) as entered:
             state = self._at(slots, rng, self.bench.machine.run(slots))
             while not entered() and is_chance(state):
                 answer_chance(state)
-            if not entered():
+            if must_take and not entered():
                 self.diagnostics.add("E517", span, name=self.bench.seats[seat])
         return state

@@ -553,3 +553,36 @@ def test_a_player_named_by_its_place_is_there_without_the_setup_and_what_is_work
     (told,) = unset.diagnostics
     assert told.code == "E526" and "whose `start` is worked out with it" in told.message
     assert "first.next" in [span.text for span, _ in told.related]
+
+
+ACTING = """\
+game: {id: acting, players: [2], seats: [a, b]}
+resources: {coin: {}}
+spaces: {field: {grid: {columns: 2, rows: 1}, per: player, state: {size: int}}}
+state: {player: {sizes: list of int}}
+phases:
+  game: {do: 'each of players does { may rest { gain 1 coin }; do turn }; end game'}
+  turn: {do: 'if my coin > 2 { do earn }'}
+procedures:
+  survey: {do: 'my sizes = []; for c in my field { c.size = 1; my sizes += [2] }'}
+  around: {do: do survey}
+  tally: {do: 'for p in players { p.sizes = [p.coin] }'}
+  earn: {do: gain 5 coin}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize("begun", ["derived: survey", "derived: around", "procedure: earn", "phase: turn"])
+def test_who_acts_must_be_said_where_a_text_speaks_of_it(begun: str) -> None:
+    (nobody,) = run(f"- id: it\n  given: {{{begun}}}\n  expect: {{a: {{coin: 0}}}}\n", ACTING)
+    assert [d.code for d in nobody.diagnostics] == ["E524"]
+    (somebody,) = run(f"- id: it\n  given: {{{begun}, actor: b}}\n  expect: {{a: {{coin: 0}}}}\n", ACTING)
+    assert somebody.passed, somebody.report()
+
+
+def test_what_is_derived_is_derived_for_the_actor() -> None:
+    expect = "expect: {a: {sizes: []}, b: {sizes: [2, 2]}}"
+    (mine,) = run(f"- id: it\n  given: {{derived: around, actor: b}}\n  {expect}\n", ACTING)
+    assert mine.passed, mine.report()
+    (everybodys,) = run("- id: it\n  given: {derived: tally}\n  expect: {a: {sizes: [0]}}\n", ACTING)
+    assert everybodys.passed, everybodys.report()

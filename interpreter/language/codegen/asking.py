@@ -168,8 +168,6 @@ class Asking(Alike):
             sure.append(certain)
             guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
-            for x in (*self._listed(alt), guard, certain):
-                self._note_possible(x)
             known = {*available, *(v.name for v in listed.values())}
             once = found is None and alt.action in asked and legality != "search" and not ctx.marked
             if once:
@@ -197,12 +195,6 @@ class Asking(Alike):
             if isinstance(b, Invoke):
                 for inner in statements(self.checked.procedures[b.procedure].body):
                     out |= {x.action for e in expressions(inner) for x in walk(e) if isinstance(x, Possible)}
-        return out
-
-    def _listed(self, alt: Alt) -> list[X]:
-        out: list[X] = [] if alt.when is None else [alt.when]
-        for bind in alt.binds:
-            out += [x for x in (bind.domain, bind.test, bind.value) if x is not None]
         return out
 
     def _guard(self, s: Decide, alt: Alt, ctx: Context) -> tuple[X, X]:

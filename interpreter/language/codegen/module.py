@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
@@ -89,8 +89,18 @@ class _Compiler:
             told=tuple(checked.told),
             shown=checked.shown,
             spoken=checked.spoken,
+            lists={name: sizes for name, sizes in _sizes(checked) if sizes},
+            numbered=frozenset(t.id for t in checked.model.tables.values() if all(type(k) is int for k in t.values)),
             clauses=tuple(guarded.apart.infos),
         )
+
+
+def _sizes(checked: Checked) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each table with the lengths of the lists in it."""
+    for table in checked.model.tables.values():
+        row = table.values.get(checked.layout.players)
+        rows = (row,) if table.by_players else table.values.values()
+        yield table.id, tuple(len(entry) for entry in rows if isinstance(entry, tuple | list))
 
 
 @mutable
@@ -113,17 +123,13 @@ class Generator(Free):
         self._free_actions()
         while self.todo:
             self._entry(*self.todo.pop())
-        done: set[str] = set()
-        while self.possible - done:
-            name = sorted(self.possible - done)[0]
+        for name in self.checked.possible_alts:
             self._possible(name)
-            done.add(name)
             while self.todo:
                 self._entry(*self.todo.pop())
         self._values()
-        return "\n".join(
-            [*self._constants(), *self.functions, *self._signatures(), *self._scoring(), *self._tables(), ""]
-        )
+        rest = [*self.functions, *self._signatures(), *self._scoring(), *self._tables(), ""]
+        return "\n".join([*self._constants(), *rest])  # last of all: writing the rest makes tables
 
     def _constants(self) -> list[str]:
         out = [

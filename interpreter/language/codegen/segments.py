@@ -319,7 +319,6 @@ class Segments(Straight):
         self.jump(ctx.k, head_w)
         self._define(f"L{head}", vars_, head_w)
         start = value(self.inlined(s.over, 60))
-        self._note_possible(s.over)
         if chain:
             w(f"{over} = {chain}")
         elif s.kind == "falls":
@@ -340,7 +339,6 @@ class Segments(Straight):
         lists = self.layout.tables.get(over.table) if isinstance(over, Tab) else None
         if not isinstance(over, Tab) or not isinstance(lists, tuple):
             return ""
-        self._note_possible(over)
         return value(Tab(self.layout.table(f"{over.table}_CHAINED", tuple(map(chained, lists))), over.index, over.type))
 
     def _loop_fails(self, s: Loop, ctx: Context) -> bool:

@@ -31,7 +31,6 @@ from interpreter.language.core import (
     Let,
     Loop,
     Op,
-    Possible,
     Prim,
     Put,
     S,
@@ -91,7 +90,6 @@ class Straight(ABC):
     entries: dict[tuple[str, bool], int] = field(default_factory=dict)
     exits: dict[str, int] = field(default_factory=dict)
     todo: list[tuple[str, bool]] = field(default_factory=list)
-    possible: set[str] = field(default_factory=set)
     callers: Callers | None = None
     probes: list[Probe] = field(default_factory=list)
     keys: dict[X, Var] = field(default_factory=dict)
@@ -206,15 +204,9 @@ class Straight(ABC):
         return self.addresses.lowered(self.analysis.inlined(x, budget))
 
     def _written_out(self, x: X) -> X:
-        self._note_possible(x)
         if not self.keys:
             return self.inlined(x, 60)
         return counted(self.inlined(x, 200), self.keys.get)
-
-    def _note_possible(self, x: X) -> None:
-        for part in walk(x):
-            if isinstance(part, Possible):
-                self.possible.add(part.action)
 
     def _add(self, s: Add, w: Writer) -> None:
         if isinstance(s.value, Const) and s.value.value == 0:
@@ -260,7 +252,6 @@ class Straight(ABC):
             self.straight(s.other, w.into(), ctx)
 
     def _straight_loop(self, s: Loop, w: Writer, ctx: Context) -> None:
-        self._note_possible(s.over)
         over = self.inlined(s.over, 60)
         target = self._emptying(s, over)
         if target is not None:

@@ -84,7 +84,7 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
             at = int(index.value)  # type: ignore[call-overload]
             if 0 < at <= len(elements):
                 return const(elements[at - 1], value.type.item)
-        return Prim("item", (value, index), value.type.item)
+        return c.read(Prim("item", (value, index), value.type.item), node.span)
     if value.type.name == "per" and value.type.item and value.type.key:
         index = fitted(c, index, value.type.key, node.index.span)
         return Prim("item", (value, plus(index, const(1))), value.type.item)

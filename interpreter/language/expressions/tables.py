@@ -93,14 +93,14 @@ def read_table(c: Checker, name: str, index: nodes.Expr, scope: Scope, span: Spa
             if row.type != UNKNOWN:
                 c.report("E307", span, type=row.type)
             return WRONG
-        return Prim("item", (row, at), row.type.item)
+        return c.read(Prim("item", (row, at), row.type.item), span)
     values, key_type, kind = table_entries(c, name)
     at = expression(c, index, scope, key_type)
     if UNKNOWN in (at.type, kind):
         return WRONG
     if isinstance(at, Const) and at.value in values:
         return Const(values[at.value], kind)
-    return Tab(c.layout.table(f"TABLE_{name}", values), at, kind)
+    return c.read(Tab(c.layout.table(f"TABLE_{name}", values), at, kind), span)
 
 
 def table_entries(c: Checker, name: str) -> tuple[dict[object, object], Type, Type]:

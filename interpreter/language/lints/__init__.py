@@ -12,10 +12,11 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.language.checked import Checked
 from interpreter.language.lints.abilities import abilities
 from interpreter.language.lints.allowed import leave_out_allowed
+from interpreter.language.lints.beyond import beyond
 from interpreter.language.lints.certain import certain
 from interpreter.language.lints.company import company
 from interpreter.language.lints.counters import counters
-from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
+from interpreter.language.lints.gaps import forgotten, gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.labels import labels
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.language.lints.patched import doubled, outdated
@@ -39,6 +40,7 @@ LINTS = (
     stocks,
     scopes,
     gaps,
+    forgotten,
     misspelt_kinds,
     nowhere,
     company,
@@ -62,6 +64,7 @@ def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = (
     for lint in LINTS:
         lint(model, diagnostics)
     certain(model, checked, diagnostics)
+    beyond(model, checked, diagnostics)
     if checked and model.texts:
         wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)

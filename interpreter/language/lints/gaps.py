@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, near_names
-from interpreter.loading.model import BoardDecl, Entry, Model, SpaceDecl, ZoneDecl
+from interpreter.loading.model import BoardDecl, Entry, Model, SpaceDecl, ZoneDecl, is_number
 
 
 def gaps(model: Model, diagnostics: Diagnostics) -> None:
@@ -66,6 +67,25 @@ def misspelt_kinds(model: Model, diagnostics: Diagnostics) -> None:
             ]
             if near:
                 diagnostics.add("L616", kind.span, near=near[:1], name=kind.id, cls=cls.id)
+
+
+FEW = 6
+"""Of so many kinds one may have been forgotten."""
+
+
+def forgotten(model: Model, diagnostics: Diagnostics) -> None:
+    """Report kinds that alone leave out a number or a bag, which then is 0 or empty. What gives nothing at all is meant
+    so, and what is called otherwise than all others as well (`step_three` among `plant_3` to `plant_50`)."""
+    for cls in model.classes:
+        stems = {kind.id: kind.id.rstrip("0123456789").rstrip("_") for kind in cls.kinds.values()}
+        common, number = Counter(stems.values()).most_common(1)[0] if stems else ("", 0)
+        is_row = 2 * number > len(stems)
+        for name, type in cls.attributes.items():
+            lacking = [k for k in cls.kinds.values() if name not in k.attributes]
+            is_counted = is_number(type) or type == "bag"
+            for kind in lacking if is_counted and len(lacking) == 1 and len(stems) >= FEW else ():
+                if kind.attributes and (not is_row or stems[kind.id] == common):
+                    diagnostics.add("L642", kind.span, kind=kind.id, name=name, cls=cls.id, others=len(stems) - 1)
 
 
 def nowhere(model: Model, diagnostics: Diagnostics) -> None:
