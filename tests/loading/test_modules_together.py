@@ -335,6 +335,16 @@ def test_what_two_modules_set_differently_is_refused_in_either_order(section: st
         assert sorted(places) == ["modules/a/module.yaml", "modules/b/module.yaml"]
 
 
+@pytest.mark.parametrize(("section", "one", "two"), [*SAME, *((s, two, one) for s, one, two in SAME)])
+def test_the_block_that_the_hint_shows_settles_it(section: str, one: str, two: str) -> None:
+    text = _text(section, one, two)
+    blocks = {d.hint.partition("in `b`: ")[2] for d in _told(text, ["a", "b"])}
+    for block in blocks:
+        assert block.startswith("with: {a: {"), block
+        text += f"# file: modules/b/{len(text)}.yaml\n{block}\n"
+    _merged(text, ["a", "b"])
+
+
 @pytest.mark.parametrize(("section", "one", "two"), APART)
 def test_what_two_modules_set_apart_is_one_ruleset_in_either_order(section: str, one: str, two: str) -> None:
     text = _text(section, one, two)
@@ -363,6 +373,65 @@ def test_the_module_that_needs_the_other_wins(section: str, one: str, two: str) 
 
 OUT = "pieces: {{remove: {{cart: {{kinds: [red]}}}}}}\nwith:\n  {other}: {{pieces: {settled}}}"
 CHANGED = "pieces: {patch: {cart: {kinds: {red: {copies: 3}}}}}"
+
+
+BLOCK = "with: {{{other}: {{{text}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("pieces: {patch: {cart: {kinds: {red: {size: 6}}}}}", "pieces: {patch: {cart: {kinds: {red: {size: 7}}}}}"),
+        ("rules: {remove: [pay]}", "rules: {replace: {pay: 'after turn { }'}}"),
+        ("rules: {gift: 'after turn { }'}", "rules: {gift: 'after turn { end game }'}"),
+    ],
+)
+def test_blocks_about_each_other_that_differ_are_refused(one: str, two: str) -> None:
+    text = BASE + MODULES.format(one=BLOCK.format(other="b", text=one), two=BLOCK.format(other="a", text=two))
+    (d,) = _told(text, ["a", "b"])
+    assert d.code == "E136" and d.message.startswith("the modules `a+b` and `b+a` both change ")
+    assert "one of the two `with` blocks" in d.hint
+    _merged(text.replace(BLOCK.format(other="a", text=two), ""), ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("section", "one", "two"),
+    [
+        ("rules", "{x: 'after turn { }'}", "{y: 'after turn { end game }'}"),
+        ("zones", "{add: {x: {pieces: cart}}}", "{add: {y: {limit: 1}}}"),
+        ("state", "{add: {player: {x: int}}}", "{add: {player: {y: int}}}"),
+    ],
+)
+def test_blocks_that_take_out_what_the_other_module_adds_are_refused(section: str, one: str, two: str) -> None:
+    path = "{player: [%s]}" if section == "state" else "[%s]"
+    blocks = [BLOCK.format(other=o, text=f"{section}: {{remove: {path % id}}}") for o, id in (("b", "y"), ("a", "x"))]
+    text = BASE + MODULES.format(one=f"{section}: {one}\n{blocks[0]}", two=f"{section}: {two}\n{blocks[1]}")
+    (d,) = _told(text, ["a", "b"])
+    assert d.code == "E136" and [d.span and d.span.text, *(s.text for s, _ in d.related)] == ["x", "y"]
+    _merged(text.replace(blocks[1], ""), ["a", "b"])
+
+
+def test_a_block_that_knows_more_modules_settles_what_two_blocks_say_of_each_other() -> None:
+    one, two = (f"pieces: {{patch: {{cart: {{kinds: {{red: {{size: {n}}}}}}}}}}}" for n in (6, 7))
+    text = BASE + MODULES.format(one=BLOCK.format(other="b", text=one), two=BLOCK.format(other="a", text=two))
+    third = BLOCK.format(other="a", text=BLOCK.format(other="b", text=one.replace("6", "8")))
+    merged = _merged(f"{text}# file: modules/c/module.yaml\nmodule: {{id: c}}\n{third}\n", ["a", "b", "c"])
+    assert isinstance(merged, dict) and merged["pieces"]["cart"]["kinds"]["red"]["size"] == 8
+
+
+def test_all_clashes_are_told_at_once() -> None:
+    price, rule = "tables: {{replace: {{price: [{n}]}}}}\n", "rules: {{{id}: 'modify cost(any p) to {n}'}}\n"
+    modules = [(price.format(n=n) + rule.format(id=f"to{n}", n=n)) for n in (5, 6, 7)]
+    text = (
+        BASE
+        + MODULES.format(one=modules[0], two=modules[1])
+        + f"# file: modules/c/m.yaml\nmodule: {{id: c}}\n{modules[2]}"
+    )
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), ["a", "b", "c"], found)
+    assert model is not None
+    check_all(model, found)
+    assert [d.code for d in found.errors] == ["E136"] * 6
 
 
 @pytest.mark.parametrize("names", ["ab", "ba"])
