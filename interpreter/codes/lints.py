@@ -63,6 +63,17 @@ _SHEDS = (
 )
 
 
+def _taxed(settled: str = "") -> str:
+    """An example with two modules that change what players have after a procedure."""
+    return (
+        "# file: modules/tax/module.yaml\nmodule: {id: tax}\nrules:\n"
+        f"  take: 'after rest {{ gain my coin coin }}'  # <--\n{settled}"
+        "# file: modules/gift/module.yaml\nmodule: {id: gift}\nrules: {give: 'after rest { gain 1 coin }'}\n"
+        "# file: modules/zeal/module.yaml\nmodule: {id: zeal, needs: [gift, tax]}\n# file: ruleset.yaml\n"
+        + player("do rest", COIN + _WORTH + "procedures: {rest: {do: gain 1 coin}}\n")
+    )
+
+
 def _changed(kind: str, names: str = "", *more: str) -> str:
     """A ruleset in which a module changes the kind `barn`. names: the line of its name. more: further files."""
     module = (
@@ -468,5 +479,15 @@ LINTS: list[Code] = [
             "gain 1 coin\ndo visit\nrefill town",
             "procedures:\n  visit:\n    do: |\n      choose t in town if t.cost <= my coin\n      move t to box\n",
         ),
+    ),
+    Code(
+        "L636",
+        "`{first}` and `{second}` of two modules do not commute on `{event}`; nothing says which runs first",
+        "give them an `order`, let one module need the other, or say it in {settled}",
+        "One of the two changes what the other reads, pays or sets, so it matters which comes first; or both set or "
+        "replace the same, each under a condition, and it cannot be told that the conditions never hold together. The "
+        "order is the same whatever the modules are called, but nobody has chosen it.",
+        _taxed(),
+        _taxed("with: {gift: {rules: {patch: {give: {order: 1}}}}}\n"),
     ),
 ]

@@ -26,9 +26,10 @@ from interpreter.loading.model import (
     ActionDecl,
     FreeDecl,
     Model,
+    RuleDecl,
 )
 from interpreter.program import ToldInfo
-from interpreter.records import mutable
+from interpreter.records import mutable, record
 
 Signature = tuple[tuple[str, Type], ...]
 
@@ -104,6 +105,17 @@ class ActionInfo:
     flags: int = -1
 
 
+@record
+class Clash:
+    """Rules of two modules whose order matters although nothing says it. first: the one that runs first now. settled:
+    how it is said."""
+
+    event: str
+    first: RuleDecl
+    second: RuleDecl
+    settled: str
+
+
 @mutable
 class Checked:
     """A whole ruleset in core form, for one player count and one set of options."""
@@ -137,3 +149,4 @@ class Checked:
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: dict[str, Clause] = field(default_factory=dict)
     """the formulas of conditions with names, taken apart, where checking does that"""
+    clashes: Sequence[Clash] = ()

@@ -82,14 +82,16 @@ class Walk:
 
     def put(self, address: X, family: str, value: X) -> None:
         """A slot holds a value that is known in terms of the state before the walk."""
-        kept = {a: e for a, e in self.slots.items() if not families(e[0]) & families(family) or _apart(a, address)}
+        kept = {
+            a: e for a, e in self.slots.items() if not families(e[0]) & families(family) or certainly_other(a, address)
+        }
         name = f"@{len(self.env)}"
         self.env[name] = value
         self.slots = {**kept, address: (family, name)}
         self.written |= families(family)
 
 
-def _apart(a: X, b: X) -> bool:
+def certainly_other(a: X, b: X) -> bool:
     """Whether two addresses are certainly different slots: the same but for a constant."""
     (x, m), (y, n) = _split(a), _split(b)
     return x == y and m != n

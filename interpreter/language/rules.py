@@ -72,7 +72,7 @@ UNROLLED = 4
 @mutable
 class Collected:
     """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself. acting: the parts of its head
-    that ask who acts."""
+    that ask who acts. linked: its test and text wherever it hangs, each with the first parameter there."""
 
     decl: RuleDecl
     node: nodes.Rule
@@ -80,6 +80,7 @@ class Collected:
     kind: str = ""
     flags: int = -1
     acting: list[Span] = field(default_factory=list)
+    linked: list[tuple[str, X, Body]] = field(default_factory=list)
 
     @property
     def event(self) -> str:
@@ -260,6 +261,7 @@ def _one_modifier(
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, base.type)
     test = both([*matched.tests, *_condition(c, head.condition, matched.scope)])
+    rule.linked.append((params[0].name if params else "", test, ()))
 
     def placed_choice(then: X, other: X) -> X:
         made = choice(test, then, other)
@@ -350,6 +352,7 @@ def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]
     tests, limit = _tests(c, rule, matched, params[0], piece)
     inner = matched.scope.inner(facts=tuple(fact for t in tests for fact in told(c, t)))
     body = block(c, head.body, inner)
+    rule.linked.append((params[0].name, both(tests), body))
     for mark in (*([] if limit is None else [limit[1]]), *_told(c, rule, params, names)):
         body = _counted(body, mark)
     return If(both(tests), (Block(body, soft=True),))
@@ -415,7 +418,9 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
         tests, limit = _tests(c, rule, matched, params[0], piece)
         facts = tuple(fact for t in tests for fact in told(c, t))
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
-        new = _with_original(block(c, head.body, inner), body)
+        text = block(c, head.body, inner)
+        rule.linked.append((params[0].name, both(tests), text))
+        new = _with_original(text, body)
         new = (*_told(c, rule, params, names), *new)
         if limit is not None:
             new = (limit[1], *new)
@@ -471,7 +476,9 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
             continue
         scope = Scope(procedure=rule.decl.id)
         test = expression(c, head.condition, scope, BOOL)
-        body = (*telling(c, rule.decl.id, None, []), *block(c, head.body, scope.inner()))
+        text = block(c, head.body, scope.inner())
+        rule.linked.append(("", test, text))
+        body = (*telling(c, rule.decl.id, None, []), *text)
         reads = c.footprint(test).families
         latch = c.layout.flag(f"whenever {rule.decl.id}")
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))

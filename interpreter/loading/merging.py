@@ -279,10 +279,10 @@ class _Merging:
     def is_conflict(self, unit: _Unit, path: _Path, span: Span, *, is_removal: bool = False) -> bool:
         """Whether a change meets some of modules this unit does not build on. Noted: a `with` block may settle it."""
         earlier = [*self.below.get(path, ()), *((*found, path) for found in self.met_above(unit, path))]
-        met = [(other, at, where) for other, at, where in earlier if other is not unit and not unit.builds_on(other)]
-        for other, at, where in {other.name: (other, at, where) for other, at, where in met}.values():
-            is_out = is_removal or path in self.removed
-            self.conflicts.append(_Conflict(path if is_out else where, other, at, unit, span, is_out))
+        met = [found for found in earlier if found[0] is not unit and not unit.builds_on(found[0])]
+        is_out = is_removal or path in self.removed
+        for other, place, where in {found[0].name: found for found in met}.values():
+            self.conflicts.append(_Conflict(path if is_out else where, other, place, unit, span, is_out))
         if met:
             self.refused.setdefault(path, []).append((unit, span))
         return bool(met)
@@ -308,9 +308,9 @@ class _Merging:
                     item, _, target = self.kept[path]
                     target.items.setdefault(item.key, item)
         for i, (unit, path, place, of) in enumerate(self.taken):
-            for other, before, at, back in self.taken[:i]:
+            for other, before, then, back in self.taken[:i]:
                 if unit.reach == other.reach and (of, back) == (other.module, unit.module) and of != back:
-                    self.report_clash(path, (unit, place), (other, at), before=before)
+                    self.report_clash(path, (unit, place), (other, then), before=before)
 
     def report_clash(
         self, path: _Path, *both: tuple[_Unit, Span], before: _Path = (), is_removal: bool = False

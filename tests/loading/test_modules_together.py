@@ -492,20 +492,113 @@ def test_rules_of_two_modules_of_which_only_one_can_count_are_refused(one: str, 
     pipeline.load(folder_from_text(text.replace("{id: b}", "{id: b, needs: [a]}")), modules=["a", "b"])
 
 
+LARGE = "'modify fee(any b) to 1 if b.size > 1'"
+BLUE = "'modify fee(any b) to 2 if b.kind is blue'"
+FEE = BASE.replace("values: {", "values: {fee: {given: {b: cart}, is: b.size}, ")
+
+
 @pytest.mark.parametrize(
     ("one", "two"),
     [
         (TURN.replace("{ each", "{ do original; each"), TURN),
-        (TURN.replace("turn", "turn if size(players) > 2", 1), TURN),
+        (TURN.replace("turn", "turn if size(players) > 2", 1), TURN.replace("1 coin", "2 coin")),
         (DEAR, DEAR.replace("2'", "3 if size(players) > 2'")),
         (DEAR, DEAR.replace("any p", "players[1]")),
+        (LARGE, BLUE),
+    ],
+)
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_rules_of_which_the_order_decides_which_counts_are_refused(one: str, two: str, names: str) -> None:
+    """Until one of them has an order, which the hint says."""
+    base = FEE if "fee" in one else BASE
+    of = {names[0]: f"rules: {{here: {one}}}", names[1]: f"rules: {{there: {two}}}"}
+    text = base + MODULES.format(one=of["a"], two=of["b"])
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder_from_text(text), 3, modules=["a", "b"])
+    (d,) = caught.value.diagnostics
+    assert d.code == "E136" and d.message.endswith(", and their order decides")
+    where, _, block = d.hint.partition("such as this in `")[2].partition("`: ")
+    text += f"# file: modules/{where}/order.yaml\n{block}\n"
+    pipeline.load(folder_from_text(text), 3, modules=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
         (DEAR, DEAR.replace("to", "by")),
+        (LARGE, BLUE.replace("blue", "red")),
+        (LARGE, LARGE.replace("> 1", "<= 1")),
+        (TURN.replace("{ each", "{ do original; each"), TURN.replace("{ each", "{ do original; each")),
     ],
 )
 def test_rules_of_two_modules_that_can_both_count_are_taken(one: str, two: str) -> None:
-    text = _text("rules", f"{{here: {one}}}", f"{{there: {two}}}")
+    base = FEE if "fee" in one else BASE
+    text = base + MODULES.format(one=f"rules: {{here: {one}}}", two=f"rules: {{there: {two}}}")
     programs = {pipeline.load(folder_from_text(text), modules=tuple(order)).program.source for order in ("ab", "ba")}
     assert len(programs) == 1
+    assert _remarks(text) == []
+
+
+def _remarks(text: str) -> list[str]:
+    """What is said of the order of rules."""
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), ["a", "b"], found)
+    assert model is not None
+    check_all(model, found)
+    assert not found.has_errors, [message(d) for d in found]
+    return [d.message for d in found if d.code == "L636"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("before market(any p) { p does { lose 1 coin } }", "before market(any p) { p does { gain my coin coin } }"),
+        ("before market(any p) { p does { lose 1 coin } }", "before market(any p) { p does { gain 1 coin } }"),
+        ("after market(any p) { storms = 2 }", "after market(any p) { storms = 3 }"),
+        ("after market(any p) { storms = 2 }", "after market(any p) { storms += 3 }"),
+        ("after market(any p) if storms > 1 { p does { gain 1 coin } }", "after market(any p) { storms += 1 }"),
+        ("after market(any p) { do pour }", "after market(any p) if storms is 0 { p does { gain 1 coin } }"),
+        (
+            "after market(any p) { p does { may burn { pay 1 corn } } }",
+            "after market(any p) { p does { gain 1 corn } }",
+        ),
+        ("after market(any p) { end game }", "after market(any p) { p does { gain 1 corn } }"),
+        ("whenever storms > 1 { storms = 5 }", "whenever storms > 1 { storms += 1 }"),
+        ("modify cost(any p) to 1 if p.coin > 3", "modify cost(any p) to 2 if p.corn > 3"),
+        (
+            "instead of turn if storms > 1 { do pour }",
+            "instead of turn if winds > 2 { do original; do pour }",
+        ),
+    ],
+)
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_rules_of_two_modules_that_do_not_commute_are_told(one: str, two: str, names: str) -> None:
+    base = BASE.replace("state: {game: {", "state: {game: {winds: int, storms: int, ")
+    base = base.replace("procedures: {", "procedures: {pour: {do: storms += 1}, ")
+    of = dict(zip(names, (f"{{here: '{one}'}}", f"{{there: '{two}'}}"), strict=True))
+    text = base + MODULES.format(one=f"rules: {of['a']}", two=f"rules: {of['b']}")
+    (told,) = _remarks(text)
+    assert "`here`" in told and "`there`" in told
+    assert _remarks(text.replace(of["b"], of["b"].replace(": '", ": {order: 1, rule: '") + "}")) == []
+    assert _remarks(text.replace("{id: b}", "{id: b, needs: [a]}")) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("p does { gain 1 coin }", "p does { gain 2 coin; gain 1 corn }"),
+        ("p does { gain 1 corn }", "p does { gain 2 corn }"),
+        ("p does { lose 1 coin }", "p does { lose 2 coin }"),
+        ("p does { lose 1 coin }", "p does { gain 2 corn }"),
+        ("p does { may burn { pay 1 corn } }", "p does { may give { pay 1 corn; gain 1 coin } }"),
+        ("storms += 1", "storms += 2"),
+        ("if option.pace is slow { storms = 2 }", "if option.pace is quick { storms = 3 }"),
+    ],
+)
+def test_rules_that_commute_are_taken_without_a_word(one: str, two: str) -> None:
+    base = BASE.replace("state: {game: {", "state: {game: {storms: int, ")
+    rules = [f"rules: {{r{n}: 'after market(any p) {{ {text} }}'}}" for n, text in enumerate((one, two))]
+    assert _remarks(base + MODULES.format(one=rules[0], two=rules[1])) == []
 
 
 # ---- what still names what is gone

@@ -27,7 +27,7 @@ from interpreter.language.lints.skipped import skipped
 from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
-from interpreter.language.lints.vain import vain
+from interpreter.language.lints.vain import unordered, vain
 from interpreter.language.lints.wording import wording
 from interpreter.loading.model import Model
 
@@ -62,6 +62,7 @@ def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = (
     for lint in LINTS:
         lint(model, diagnostics)
     certain(model, checked, diagnostics)
+    unordered(checked, diagnostics)
     if checked and model.texts:
         wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)

@@ -1,11 +1,12 @@
-"""L620: rules that never count because another always takes their place."""
+"""L620, L636: rules that never count because another always takes their place, and rules whose order nothing says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language import nodes
+from interpreter.language.checked import Checked
 from interpreter.language.lints.reading import rule_in
 from interpreter.language.overridden import all_needs, overridden
 from interpreter.language.rules import Collected, declared
@@ -23,6 +24,21 @@ def vain(model: Model, diagnostics: Diagnostics) -> None:
         how = f"sets `{rule.event}`" if is_setting else f"replaces `{rule.event}`"
         related = [(other.decl.span, f"`{other.decl.id}` {'sets it' if is_setting else 'replaces it'} in any case")]
         diagnostics.add("L620", rule.decl.span, related=related, rule=rule.decl.id, how=how, other=other.decl.id)
+
+
+def unordered(checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
+    """Report rules of two modules that do not commute, or of which it cannot be told that they never hold together."""
+    for clash in (clash for one in checked for clash in one.clashes):
+        first, second = sorted((clash.first, clash.second), key=lambda rule: rule.origin)
+        diagnostics.add(
+            "L636",
+            second.span,
+            related=[(first.span, f"`{first.id}` of `{first.origin}`")],
+            first=first.id,
+            second=second.id,
+            event=clash.event,
+            settled=clash.settled,
+        )
 
 
 def _collected(model: Model) -> Iterator[Collected]:
