@@ -115,7 +115,7 @@ def check_events(c: Checker) -> None:
     """Every event must be the name of something that happens, and modifiers must hang on values."""
     from interpreter.language.checked import EVENTS
 
-    happen = [*c.model.procedures, *c.actions, *EVENTS]
+    happen = [*c.model.procedures, *c.actions, *EVENTS, "setup"]
     for rule in c.rules:
         head = rule.node.head
         if isinstance(head, nodes.Modifier) and head.event.name not in c.model.values:
@@ -317,6 +317,8 @@ def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
         return tuple(p for p, _ in EVENTS[name])
     if name in c.model.procedures:
         return tuple(c.model.procedures[name].given)
+    if name == "setup":
+        return ()
     info = c.actions[name]
     given = [p for p, _ in c.action_given(name)]
     own = ["self"] if info.cls else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, copied
+from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, copied, plain
 from interpreter.loading.module_changes import at
 from interpreter.loading.modules import ID_DEPTH, OPERATIONS, Documents, ModuleDocument, all_needs, said
 from interpreter.records import record
@@ -128,7 +128,11 @@ class _Merging:
         if not isinstance(target, MapNode):
             return
         depth = ID_DEPTH.get(item.key, 1)
+        if (expected := changed.get("expects")) is not None:
+            self.expect(unit, expected, target, (item.key,))
         for operation in changed:
+            if operation.key == "expects":
+                continue
             if operation.key not in OPERATIONS:
                 self.add(unit, target, operation, (item.key, operation.key))
             elif operation.key == "remove":
@@ -144,7 +148,10 @@ class _Merging:
                 if isinstance(inner.value, MapNode) and isinstance(item.value, MapNode):
                     self.descend(unit, verb, inner.value, item.value, (*path, item.key), depth - 1)
         elif depth == 0:
-            self.patch(unit, target, change, path)
+            rest = [
+                item for item in change if verb != "add" or not self.lengthen(unit, target, item, (*path, item.key))
+            ]
+            self.patch(unit, target, MapNode(change.span, {item.key: item for item in rest}), path)
         else:
             for item in change:
                 self.change_entry(unit, verb, target, item, (*path, item.key))
@@ -189,11 +196,52 @@ class _Merging:
     def add(self, unit: _Unit, target: MapNode, item: Item, path: _Path) -> None:
         old = target.items.get(item.key)
         if old is not None:
-            if not self.is_conflict(unit, path, item.key_span):
+            if not self.is_conflict(unit, path, item.key_span) and not self.lengthen(unit, target, item, path):
                 related = [(old.key_span, "first written here")]
                 self.diagnostics.add("E137", item.key_span, related=related, name=item.key, section=path[0])
         elif self.touch(unit, path, item.key_span):
             target.items[item.key] = _owned(item, unit)
+
+    def lengthen(self, unit: _Unit, target: MapNode, item: Item, path: _Path) -> bool:
+        """Add names to a list, or to lists of an entry, that are there. False: something else is to be added."""
+        old = target.items.get(item.key)
+        if old is None or type(old.value) is not type(item.value):
+            return False
+        if isinstance(old.value, MapNode) and isinstance(item.value, MapNode) and item.value.items:
+            whole, new = old.value, item.value
+            if any(not isinstance(i.value, ListNode) or not isinstance(whole.get(i.key), ListNode) for i in new):
+                return False
+            return all([self.lengthen(unit, whole, inner, (*path, inner.key)) for inner in new])
+        if not isinstance(old.value, ListNode) or not isinstance(item.value, ListNode):
+            return False
+        if self.met_above(unit, path):
+            self.is_conflict(unit, path, item.key_span)
+            return True
+        known = [plain(node) for node in old.value.items]
+        old.value.items += [copied(node) for node in item.value.items if plain(node) not in known]
+        for length in range(len(path) + 1):
+            self.below.setdefault(path[:length], []).append((unit, item.key_span, path))
+        return True
+
+    def expect(self, unit: _Unit, expected: Node, found: Node | None, path: _Path) -> None:
+        """Report what is not as a module expects it. What modules change that it knows nothing of is left out."""
+        if isinstance(expected, MapNode) and not isinstance(found, Leaf):
+            for item in expected:
+                number = int(item.key) if item.key.isascii() and item.key.isdigit() and len(item.key) < 6 else 0
+                inner = at(found, item.key)
+                if isinstance(found, ListNode):
+                    inner = found.items[number - 1] if 1 <= number <= len(found.items) else None
+                self.expect(unit, item.value, inner, (*path, item.key))
+        elif not self.met_above(unit, path) and _written(expected) != _written(found):
+            related = [] if found is None else [(found.span, "this is there now")]
+            self.diagnostics.add(
+                "E158",
+                expected.span,
+                related=related,
+                what=".".join(path),
+                expected=_written(expected),
+                found=_written(found),
+            )
 
     def patch(self, unit: _Unit, target: MapNode, change: MapNode, path: _Path) -> None:
         """Write the fields of `change` into `target`, going down where both hold maps."""
@@ -369,7 +417,7 @@ def _block(path: _Path, first: _Unit, second: _Unit, is_removal: bool) -> str:
         verb, node = next((one for one in found if one[1] is not None), (("patch",), None))
         text = "" if node is None else " ".join(node.span.text.split())
         text = text if 0 < len(text) <= _LONGEST_SHOWN else "…"
-        is_whole = verb != ("patch",) and len(path) <= 1 + max(1, ID_DEPTH.get(path[0], 1))
+        is_whole = path[0] != "show" and verb != ("patch",) and len(path) <= 1 + max(1, ID_DEPTH.get(path[0], 1))
         steps = ("replace" if is_whole else "patch", *path[1:])
     for step in reversed(("with", *[name for name in first.name.split("+") if name != second.module], path[0], *steps)):
         text = f"{{{step}: {text}}}"
@@ -377,6 +425,13 @@ def _block(path: _Path, first: _Unit, second: _Unit, is_removal: bool) -> str:
 
 
 _LONGEST_SHOWN = 200
+
+
+def _written(node: Node | None) -> str:
+    """A value as it is written, however it is laid out."""
+    if node is None:
+        return "not there"
+    return " ".join(str(node.value).split()) if isinstance(node, Leaf) else str(plain(node))
 
 
 def _owned(item: Item, unit: _Unit) -> Item:

@@ -266,8 +266,14 @@ SECTIONS: dict[str, Section] = {
     ),
     "hints": _whole("rich", "p.coin", "2 * p.coin", "wise"),
     "show": Section(
-        same=(("{patch: {hide: [yard]}}", "{patch: {hide: [barn]}}"),),
-        apart=(("{patch: {hide: [yard]}}", "{patch: {grids: {}}}"),),
+        same=(
+            ("{patch: {hide: [yard]}}", "{patch: {hide: [barn]}}"),
+            ("{add: {hide: [yard]}}", "{patch: {hide: [barn]}}"),
+        ),
+        apart=(
+            ("{patch: {hide: [yard]}}", "{patch: {grids: {}}}"),
+            ("{add: {hide: [yard]}}", "{add: {hide: [sold]}}"),
+        ),
     ),
 }  # fmt: skip
 
@@ -312,7 +318,9 @@ def test_every_section_and_operation_of_a_module_is_tried() -> None:
     assert set(module["properties"]) - set(sections) == {"module"}
     for name, schema in supported.items():
         changes = [change for pair in SECTIONS[name].same for change in pair]
-        missing = [v for v in schema["properties"] if not any(c.startswith(f"{{{v}:") for c in changes)]
+        missing = [
+            v for v in schema["properties"] if v != "expects" and not any(c.startswith(f"{{{v}:") for c in changes)
+        ]
         assert not missing, (name, missing)
 
 
@@ -599,6 +607,73 @@ def test_rules_that_commute_are_taken_without_a_word(one: str, two: str) -> None
     base = BASE.replace("state: {game: {", "state: {game: {storms: int, ")
     rules = [f"rules: {{r{n}: 'after market(any p) {{ {text} }}'}}" for n, text in enumerate((one, two))]
     assert _remarks(base + MODULES.format(one=rules[0], two=rules[1])) == []
+
+
+# ---- lists, and what is expected
+
+
+@pytest.mark.parametrize(
+    ("section", "change", "path", "expected"),
+    [
+        ("show", "{add: {hide: [yard, barn]}}", ("show", "hide"), ["barn", "yard"]),
+        ("resources", "{add: {coin: {held_by: [barn]}}}", ("resources", "coin", "held_by"), ["player", "cart", "barn"]),
+        ("game", "{patch: {seats: [x, y, z]}}", ("game", "seats"), ["x", "y", "z"]),
+    ],
+)
+def test_names_are_added_to_lists(section: str, change: str, path: tuple[str, ...], expected: list[str]) -> None:
+    found = _merged(_text(section, change, "{}"), ["a"])
+    for key in path:
+        assert isinstance(found, dict)
+        found = found[key]
+    assert found == expected
+
+
+def test_two_modules_may_add_the_same_name_to_a_list() -> None:
+    text = _text("show", "{add: {hide: [yard, sold]}}", "{add: {hide: [yard]}}")
+    merged = _merged(text, ["b", "a"])
+    assert isinstance(merged, dict) and sorted(merged["show"]["hide"]) == ["barn", "sold", "yard"]
+
+
+@pytest.mark.parametrize(
+    ("section", "expects", "found"),
+    [
+        ("pieces", "{cart: {kinds: {red: {size: %s}}}}", "1"),
+        ("tables", "{price: {2: %s}}", "2"),
+        ("values", "{cost: {is: '%s'}}", "1"),
+        ("rules", "{pay: '%s'}", "after turn { for p in players { p does { gain 1 coin } } }"),
+        ("game", "{options: {pace: {default: %s}}}", "slow"),
+        ("zones", "{shed: {limit: %s}}", "not there"),
+    ],
+)
+def test_what_a_module_expects_is_compared_with_what_is_there(section: str, expects: str, found: str) -> None:
+    other = f"{{expects: {expects % 7}}}"
+    (d,) = _told(_text(section, other, "{}"), ["a"])
+    assert d.code == "E158" and d.message.endswith(f", but it is {found} now")
+    assert d.message.startswith("the module expects 7 at ")
+    if found != "not there":
+        _merged(_text(section, f"{{expects: {expects % found.replace('turn {', 'turn  {')}}}", "{}"), ["a"])
+
+
+def test_what_is_expected_is_what_stood_before_the_module_and_whatever_strangers_change() -> None:
+    text = _text("tables", "{expects: {price: {1: 1}}, patch: {price: {1: 6}}}", "{patch: {price: {1: 5}}}")
+    assert [d.code for d in _told(text, ["a", "b"])] == ["E136"]
+    assert [d.code for d in _told(text.replace("{id: a}", "{id: a, needs: [b]}"), ["a", "b"])] == ["E158"]
+    only = _text("tables", "{expects: {price: {1: 1}}}", "{patch: {price: {1: 5}}}")
+    assert _told(only, ["a", "b"]) == []
+
+
+def test_rules_hang_before_and_after_the_setup() -> None:
+    rules = "{x: 'before setup { corn_first = 1 }', y: 'after setup { storms = 2 * storms }'}"
+    base = BASE.replace("state: {game: {", "state: {game: {corn_first: int, storms: int, ")
+    base = base.replace("gain 1 coin }'}", "gain 1 coin }; storms = 4 + corn_first'}", 1)
+    text = base + MODULES.format(one=f"rules: {rules}", two="")
+    view = pipeline.load(folder_from_text(text), modules=["a"]).start(1).observe(None)
+    assert view["game"]["storms"] == 10
+    assert pipeline.load(folder_from_text(text)).start(1).observe(None)["game"]["storms"] == 4
+    nobody = base + MODULES.format(one="rules: {x: 'before setup { gain 1 coin }'}", two="")
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder_from_text(nobody), modules=["a"])
+    assert [d.code for d in caught.value.diagnostics] == ["E368"]
 
 
 # ---- what still names what is gone

@@ -61,17 +61,17 @@ def _leaves(node: Node | None) -> list[Leaf]:
 
 def program_of(folder: Folder, modules: Sequence[str], players: int | None) -> tuple[object, ...]:
     """What a program says, without the places that it was written at, and what comes of a game of it."""
-    program = pipeline.load(folder, players, modules=modules).program
     game = pipeline.load(folder, players, modules=modules)
+    program = game.program
     return ast.dump(ast.parse(program.source)), program.layout, program.scores, game.playout(3)
 
 
 def _sets() -> list[Case]:
-    """Of each game with modules the largest set, and one of the others."""
+    """The largest set of each game with modules, and a pair."""
     out = []
     for game in ("puerto_rico", "santa_maria", "nova_roma", "archipelago"):
         sets = [modules for modules in module_sets(game) if len(modules) > 1]
-        chosen = dict.fromkeys([max(sets, key=len), random.Random(game).choice(sets)])
+        chosen = [max(sets, key=len)] if game != "puerto_rico" else [max(sets, key=len), sets[0]]
         out += [Case(game, max(players_of(game, modules)), modules) for modules in chosen]
     return out
 
@@ -199,7 +199,7 @@ def _verdict(said: Mapping[str, Said], names: Mapping[str, str], order: Sequence
     return codes, None if found.has_errors else program_of(folder, chosen, 2)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9).map(random.Random), st.permutations("xyz"), st.permutations("abc"))
 def test_random_modules_under_other_names_come_to_the_same(
     rng: random.Random, others: list[str], order: list[str]
