@@ -218,12 +218,17 @@ def _patched_in_vain(rules: Sequence[Collected], model: Model) -> Iterator[tuple
     """Each rule that always takes the place of a text which a module has written for an entry of the ruleset, with that
     text and the module. Not where the module speaks of the other one's company: there it has settled that."""
     for rule in rules:
-        text = _text_of(model, rule.event)
-        if text is None or rule.cls or rule.node.limit is not None or not _always_takes_the_place(rule):
-            continue
-        module = model.module_of(text.span)
-        if module is not None and rule.decl.origin not in module.beside:
+        text = replaced_text(rule, model)
+        module = None if text is None else model.module_of(text.span)
+        if text is not None and module is not None and rule.decl.origin not in module.beside:
             yield rule, text, module
+
+
+def replaced_text(rule: Collected, model: Model) -> EffectText | None:
+    """The text that a rule always takes the place of; None where there is none."""
+    text = _text_of(model, rule.event)
+    is_always = text is not None and not rule.cls and rule.node.limit is None and _always_takes_the_place(rule)
+    return text if is_always else None
 
 
 def _text_of(model: Model, event: str) -> EffectText | None:

@@ -18,6 +18,7 @@ from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.labels import labels
 from interpreter.language.lints.misspelt import point_at_declarations
+from interpreter.language.lints.outgrown import outgrown, unread
 from interpreter.language.lints.patched import doubled, outdated
 from interpreter.language.lints.regrouped import regrouped
 from interpreter.language.lints.resets import resets
@@ -48,6 +49,7 @@ LINTS = (
     regrouped,
     doubled,
     outdated,
+    unread,
     skipped,
     translations,
 )
@@ -63,6 +65,7 @@ def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = (
         lint(model, diagnostics)
     certain(model, checked, diagnostics)
     unordered(checked, diagnostics)
+    outgrown(checked, diagnostics)
     if checked and model.texts:
         wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)

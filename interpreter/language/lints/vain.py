@@ -17,7 +17,7 @@ def vain(model: Model, diagnostics: Diagnostics) -> None:
     """Report rules that another of the same ruleset or module, or one that their module builds on, makes vain. That a
     module changes what it builds on is what it is for."""
     needs = all_needs(model)
-    for rule, other in overridden(list(_collected(model))):
+    for rule, other in overridden(list(collected(model))):
         if other.decl.origin not in ("base", rule.decl.origin, *needs.get(rule.decl.origin, ())):
             continue
         is_setting = isinstance(rule.node.head, nodes.Modifier)
@@ -41,7 +41,8 @@ def unordered(checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
         )
 
 
-def _collected(model: Model) -> Iterator[Collected]:
+def collected(model: Model) -> Iterator[Collected]:
+    """All rules of a ruleset that can be read, in the order in which they run."""
     for decl, cls, kind in declared(model):
         if (found := rule_in(decl.text)) is not None:
             yield Collected(decl, found, cls, kind)
