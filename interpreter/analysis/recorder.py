@@ -80,20 +80,24 @@ class Recorder:
         self.machine = NotingMachine(game.program, compiled=game.machine.compiled) if machine is None else machine
         self.entered: Counter[str] = Counter()
         for label, phase in game.program.phases.items():
-            self._count_entries(label, phase)
+            counted = self._counted(self.machine.code[label], phase)
+            self.machine.code[label] = self.machine.names[f"L{label}"] = counted
+        for decl in game.model.procedures.values():
+            name = f"P_{decl.id}"  # of one in which nothing is asked
+            if decl.is_phase and name in self.machine.names and decl.id not in game.program.phases.values():
+                self.machine.names[name] = self._counted(self.machine.names[name], decl.id)
         self._lists = lists_of(game.program.decisions)
         self._names: dict[tuple[int, Any], tuple[str, tuple[str, ...]]] = {}
 
-    def _count_entries(self, label: int, phase: str) -> None:
-        """Every way to enter a phase leads through the function of its label, by its name or from the table."""
-        inner: Callable[[Any, Any], Any] = self.machine.code[label]
+    def _counted(self, inner: Callable[..., Any], phase: str) -> Callable[..., Any]:
+        """Every way to enter a phase leads through its function, by its name or from the table of labels."""
         entered = self.entered
 
-        def counted(s: Any, f: Any) -> Any:
+        def counted(*given: Any) -> Any:
             entered[phase] += 1
-            return inner(s, f)
+            return inner(*given)
 
-        self.machine.code[label] = self.machine.names[f"L{label}"] = counted
+        return counted
 
     def play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool = False) -> None:
         """One game to its end, noted in `played`, which is usable even if a fault stops it. bots: by seat."""

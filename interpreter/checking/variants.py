@@ -12,7 +12,9 @@ from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
 from interpreter.pipeline import no_collection
 
-_ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139", "E155"})
+_ONE_FIELD = frozenset(
+    {"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E136", "E139", "E155", "E158"}
+)
 """Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
 
 

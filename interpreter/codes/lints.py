@@ -68,6 +68,32 @@ _SHEDS = (
 )
 
 
+_REPLACING = "# file: modules/more/module.yaml\nmodule: {{id: more}}\nrules:\n  rich: {rule}\n"
+_PAID = "# file: ruleset.yaml\n" + player(
+    "do rest", COIN + _WORTH + "tables: {fee: [3]}\nprocedures: {rest: {do: 'gain fee[1] coin'}}\n"
+)
+_GROWN = (
+    "# file: modules/more/module.yaml\nmodule: {{id: more}}\nresources:\n  add:\n    tin: {{group: ware}}  # <--\n"
+    "{more}"
+)
+_COUNTED = "# file: ruleset.yaml\n" + player(
+    "for w in ware { gain 1 w }\ngain fee[count(w in ware if me[w] > 0) + 1] vp",
+    "resources: {wood: {group: ware}, clay: {group: ware}, vp: {}}\ntables: {fee: [1, 2, 3]}\n"
+    "scoring: {categories: {points: {worth: p.vp}}}\n",
+)
+
+
+def _taxed(settled: str = "") -> str:
+    """An example with two modules that change what players have after a procedure."""
+    return (
+        "# file: modules/tax/module.yaml\nmodule: {id: tax}\nrules:\n"
+        f"  take: 'after rest {{ gain my coin coin }}'  # <--\n{settled}"
+        "# file: modules/gift/module.yaml\nmodule: {id: gift}\nrules: {give: 'after rest { gain 1 coin }'}\n"
+        "# file: modules/zeal/module.yaml\nmodule: {id: zeal, needs: [gift, tax]}\n# file: ruleset.yaml\n"
+        + player("do rest", COIN + _WORTH + "procedures: {rest: {do: gain 1 coin}}\n")
+    )
+
+
 def _changed(kind: str, names: str = "", *more: str) -> str:
     """A ruleset in which a module changes the kind `barn`. names: the line of its name. more: further files."""
     module = (
@@ -496,5 +522,33 @@ LINTS: list[Code] = [
             "gain 1 coin\ndo visit\nrefill town",
             "procedures:\n  visit:\n    do: |\n      choose t in town if t.cost <= my coin\n      move t to box\n",
         ),
+    ),
+    Code(
+        "L636",
+        "`{first}` and `{second}` of two modules do not commute on `{event}`; nothing says which runs first",
+        "give them an `order`, let one module need the other, or say it in {settled}",
+        "One of the two changes what the other reads, pays or sets, so it matters which comes first; or both set or "
+        "replace the same, each under a condition, and it cannot be told that the conditions never hold together. The "
+        "order is the same whatever the modules are called, but nobody has chosen it.",
+        _taxed(),
+        _taxed("with: {gift: {rules: {patch: {give: {order: 1}}}}}\n"),
+    ),
+    Code(
+        "L637",
+        "`{rule}` takes the place of all that has read {names}, in `{event}`",
+        "read it in the rule too, let the rule `do original`, or take out what nobody reads; if it is meant, allow it",
+        "A module that replaces a procedure or sets a value leaves the tables and attributes that only the old text "
+        "has read. Who changes their numbers later changes nothing.",
+        _REPLACING.format(rule="'instead of rest { gain 2 coin }'  # <--") + _PAID,
+        _REPLACING.format(rule="'instead of rest { gain fee[1] + 1 coin }'") + _PAID,
+    ),
+    Code(
+        "L638",
+        "with {names} of the module `{module}` the index of `{table}` can be {most}, and it ends at {end}",
+        "patch the table too: an entry for each number up to {most}",
+        "The index is a count of things to which the module has added some. A rule that looks the table up beyond its "
+        "end stops the game, often only in scoring.",
+        _GROWN.format(more="") + _COUNTED,
+        _GROWN.format(more="tables: {replace: {fee: [1, 2, 3, 4]}}\n") + _COUNTED,
     ),
 ]

@@ -558,6 +558,15 @@ LOADING: list[Code] = [
         _module("module: {id: more}\nmenus: {replace: {main: {}}}\n", "menus: {main: {}}\n"),
     ),
     Code(
+        "E158",
+        "the module expects {expected} at {what}, but it is {found} now",
+        "see whether the change still holds, then write what is there now, or leave the line out",
+        "`expects` says what a module goes by: parts of entries as they stand in the ruleset, or in a module that it "
+        "needs, before its own changes. Where the ruleset has become another one, that is noticed.",
+        _module("module: {id: more}\ntables: {expects: {fee: {1: 4}}, patch: {fee: {1: 6}}}\n", "tables: {fee: [5]}\n"),
+        _module("module: {id: more}\ntables: {expects: {fee: {1: 5}}, patch: {fee: {1: 6}}}\n", "tables: {fee: [5]}\n"),
+    ),
+    Code(
         "E140",
         "with the module `{module}` ({counts} players) no number of players is left",
         "",

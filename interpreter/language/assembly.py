@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from interpreter.diagnostics import Span
@@ -147,11 +147,17 @@ def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
                 needed = _first_with_actor(procedures, passing, s.procedure)
                 related = [(needed, "this is what needs somebody")] if needed is not None else []
                 c.diagnostics.add("E346", s.span, related=related, name=s.procedure)
-            for is_by, event, place in found:
-                if is_by:
-                    c.report("E369", place, event=event)
-                else:
-                    c.report("E368", place, event=event)
+            report_actors(c, found)
+    if "setup" in users:  # nobody calls it, so only its rules can ask who acts
+        report_actors(c, _rules_with_actor(c, procedures, passing, "setup"))
+
+
+def report_actors(c: Checker, found: Iterable[tuple[bool, str, Span]]) -> None:
+    for is_by, event, place in found:
+        if is_by:
+            c.report("E369", place, event=event)
+        else:
+            c.report("E368", place, event=event)
 
 
 def _rules_with_actor(
@@ -393,9 +399,9 @@ def setup(c: Checker) -> Procedure:
                     slot = _entry(c, decl, f"pvar:{decl.id}", i, const(p, PLAYER))
                     out += start(c, slot, base + p * stride + i, value)
     out += piece_starts(c, scope)
-    if c.model.setup is not None:
-        out += block(c, c.program(c.model.setup), scope.inner())
-    return Procedure("setup", (me,), tuple(out), True, c.model.game.span)
+    text = () if c.model.setup is None else block(c, c.program(c.model.setup), scope.inner())
+    body = (*out, *rules.linked(c, "setup", (me,), tuple(text), False))
+    return Procedure("setup", (me,), body, True, c.model.game.span)
 
 
 def piece_starts(c: Checker, scope: Scope) -> list[S]:

@@ -26,6 +26,7 @@ from interpreter.loading.model import (
     ActionDecl,
     FreeDecl,
     Model,
+    RuleDecl,
 )
 from interpreter.program import ToldInfo
 from interpreter.records import mutable, record
@@ -114,6 +115,17 @@ class Missing:
     is_certain: bool
 
 
+@record
+class Clash:
+    """Rules of two modules whose order matters although nothing says it. first: the one that runs first now. settled:
+    how it is said."""
+
+    event: str
+    first: RuleDecl
+    second: RuleDecl
+    settled: str
+
+
 @mutable
 class Checked:
     """A whole ruleset in core form, for one player count and one set of options."""
@@ -151,3 +163,4 @@ class Checked:
     """the formulas of conditions with names, taken apart, where checking does that"""
     missing: list[Missing] = field(default_factory=list)
     """those that may find nothing, see `entries`"""
+    clashes: Sequence[Clash] = ()

@@ -589,9 +589,9 @@ class Checker:
 
     def footprint(self, x: X) -> Footprint:
         """What an expression reads, what the values it calls read included as far as they are known yet."""
-        return footprint(x, self._result_of)
+        return footprint(x, self.result_of)
 
-    def _result_of(self, value: str) -> X | None:
+    def result_of(self, value: str) -> X | None:
         made = self.made_values.get(value)
         return None if made is None else made.result
 
@@ -647,7 +647,7 @@ class Checker:
         assembly.finish(self, procedures)
         assembly.check_free_actions(self, procedures)
         rules.check_events(self)
-        overridden.check_conflicts(self)
+        clashes = overridden.check_conflicts(self, procedures)
         rules.check_state_rules(self, state_rules, procedures)
         assembly.check_declarations(self)
         termination.check(procedures, possible_alts, self.asked, self.diagnostics)
@@ -658,7 +658,7 @@ class Checker:
         checked = Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            self.reads, saying.shown(self), noted, saying.spoken(self), clauses.of_values(self),
+            self.reads, saying.shown(self), noted, saying.spoken(self), clauses.of_values(self), clashes=clashes,
         )  # fmt: skip
         if not in_haste and not self.diagnostics.has_errors:
             entries.check(checked, self.diagnostics)

@@ -1,38 +1,59 @@
-"""Rules that never count because another rule of the same event or value always takes their place.
+"""Rules of which only one can count, or whose order matters although nothing says it.
 
 Of several `modify … to` the last that holds counts; of several `instead of` the first, unless it does the original.
-Between modules of which neither needs the other this is a conflict, as where both write one field; anywhere else a
-lint tells it.
+Between modules of which neither needs the other this is a conflict, as where both write one field, and wherever their
+order would decide: which comes first follows from nothing that either says. Anywhere else a lint tells of rules that
+never count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from interpreter.language import nodes
+from interpreter.language.checked import Clash, Procedure
+from interpreter.language.commuting import Touched, commute, touched
+from interpreter.language.core import (
+    FALSE,
+    TRUE,
+    Const,
+    Op,
+    Var,
+    X,
+    both,
+    conjuncts,
+    free_vars,
+    negated,
+    substituted,
+    walk,
+)
+from interpreter.language.layout import Layout
+from interpreter.language.legality import Analysis
+from interpreter.language.outside import keys_in
+from interpreter.language.types import Type, classes_of
 from interpreter.loading.model import EffectText, Model, ModuleDecl
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
     from interpreter.language.rules import Collected
 
+MOST_COMBINATIONS = 2_000
+"""Of so many kinds or pieces in the places of parameters it is tried whether two conditions can both hold."""
 
-def check_conflicts(c: Checker) -> None:
-    """Report rules of two modules of which only one can ever count."""
+
+def check_conflicts(c: Checker, procedures: Mapping[str, Procedure]) -> list[Clash]:
+    """Report rules of two modules of which only one can count, for all that is known; give those of which it cannot be
+    told, and those that do not commute."""
+    if len(c.model.modules) < 2:
+        return []
     needs = all_needs(c.model)
+    told: set[frozenset[int]] = set()
     for hidden, hider in overridden(c.rules):
         if _are_strangers(needs, hidden.decl.origin, hider.decl.origin):
-            first, second = sorted((hidden, hider), key=lambda rule: rule.decl.origin)
-            c.diagnostics.add(
-                "E136",
-                second.decl.span,
-                related=[(first.decl.span, f"`{first.decl.origin}` changes it here")],
-                what=f"`{hidden.event}`",
-                first=first.decl.origin,
-                second=second.decl.origin,
-                settled="a `with` block of one of them",
-            )
+            told.add(frozenset({id(hidden), id(hider)}))
+            _report(c, hidden, hider)
     for rule, text, module in _patched_in_vain(c.rules, c.model):
         other = rule.decl.origin
         if _are_strangers(needs, module.id, other):
@@ -44,20 +65,170 @@ def check_conflicts(c: Checker) -> None:
                 what=f"`{rule.event}`",
                 first=one,
                 second=two,
-                settled="a `with` block of one of them",
+                settled=_block(rule, module.id, _out(rule)),
             )
+    out: list[Clash] = []
+    judge = _Judge(c, procedures)
+    for one, two in combinations(c.rules, 2):
+        if (
+            one.decl.order == two.decl.order
+            and _sort(one) == _sort(two)
+            and _are_strangers(needs, one.decl.origin, two.decl.origin)
+            and frozenset({id(one), id(two)}) not in told
+        ):
+            found = judge.order_matters(one, two)
+            if found is None:
+                out.append(Clash(one.event or "whenever", one.decl, two.decl, _ordered(one, two)))
+            elif found:
+                _report(c, one, two)
+    return out
+
+
+def _report(c: Checker, rule: Collected, other: Collected) -> None:
+    first, second = sorted((rule, other), key=lambda found: found.decl.origin)
+    is_of_order = rule.decl.order == other.decl.order and not (
+        _always_hides(rule, other) and _always_hides(other, rule)
+    )
+    c.diagnostics.add(
+        "E136",
+        second.decl.span,
+        related=[(first.decl.span, f"`{first.decl.origin}` changes it here")],
+        what=f"`{rule.event}`, and their order decides" if is_of_order else f"`{rule.event}`",
+        first=first.decl.origin,
+        second=second.decl.origin,
+        settled=_ordered(rule, other) if is_of_order else _block(rule, other.decl.origin, _out(rule)),
+    )
+
+
+def _ordered(one: Collected, two: Collected) -> str:
+    """A `with` block that has the rule run first which leaves something to the other one."""
+    sort = _sort(one)[0]
+    if sort == "to" and _always_hides(two, one) or sort == "instead_of" and _always_hides(one, two):
+        one, two = two, one
+    if one.decl.order is None:
+        return _block(one, two.decl.origin, f"patch: {{{one.decl.id}: {{order: 1}}}}")
+    return _block(two, one.decl.origin, f"patch: {{{two.decl.id}: {{order: {one.decl.order + 1}}}}}")
+
+
+def _out(rule: Collected) -> str:
+    return f"remove: [{rule.decl.id}]"
+
+
+def _always_hides(rule: Collected, other: Collected) -> bool:
+    """Whether a rule leaves nothing to another one, which comes after it, or for `modify` before it."""
+    return _covers(rule, other) and not _does_original(rule)
+
+
+def _block(rule: Collected, module: str, change: str) -> str:
+    """A `with` block, to be pasted into another module, that changes a rule."""
+    own = module.partition("+")[0]
+    other = next(name for name in rule.decl.origin.split("+") if name != own)
+    if rule.cls:
+        inner = f"{{abilities: [{rule.decl.id}]}}"
+        text = f"pieces: {{remove: {{{rule.cls}: {f'{{kinds: {{{rule.kind}: {inner}}}}}' if rule.kind else inner}}}}}"
+    else:
+        text = f"rules: {{{change}}}"
+    return f"a `with` block, such as this in `{own}`: with: {{{other}: {{{text}}}}}"
+
+
+def _sort(rule: Collected) -> tuple[str, str]:
+    """What rules must share for their order to matter; rules that are alike in nothing have sorts of their own."""
+    head = rule.node.head
+    if isinstance(head, nodes.StateRule):
+        return "whenever", ""
+    if isinstance(head, nodes.Trigger):
+        return head.timing, rule.event
+    return ("to", rule.event) if head.change == "to" else (rule.decl.id, rule.event)
+
+
+class _Judge:
+    """Tells of two rules of one event whether their order matters: yes, no, or None where it cannot be ruled out."""
+
+    def __init__(self, c: Checker, procedures: Mapping[str, Procedure]) -> None:
+        self.c = c
+        self.procedures = procedures
+        self.known: dict[int, list[Touched]] = {}
+
+    def order_matters(self, one: Collected, two: Collected) -> bool | None:
+        pairs = [(i, j) for i, a in enumerate(one.linked) for j, b in enumerate(two.linked) if a[0] == b[0]]
+        answers = [self.can_both_hold(one.linked[i], two.linked[j]) for i, j in pairs]
+        timing = _sort(one)[0]
+        if timing == "to" or timing == "instead_of" and not (_does_original(one) and _does_original(two)):
+            return True if True in answers else None if None in answers else False
+        of_one, of_two = self.touched(one), self.touched(two)
+        meeting = [pair for pair, answer in zip(pairs, answers, strict=True) if answer is not False]
+        return False if all(commute(of_one[i], of_two[j]) for i, j in meeting) else None
+
+    def touched(self, rule: Collected) -> list[Touched]:
+        if id(rule) not in self.known:
+            is_set_off = isinstance(rule.node.head, nodes.StateRule)  # by another one: that is no matter of order
+            linked = [(TRUE if is_set_off else test, body) for _, test, body in rule.linked]
+            self.known[id(rule)] = [touched(*of, self.procedures, self.c.result_of) for of in linked]
+        return self.known[id(rule)]
+
+    def can_both_hold(self, one: tuple[str, X, object], two: tuple[str, X, object]) -> bool | None:
+        """Whether two tests can be true at once: found by trying all kinds and pieces in the places of parameters."""
+        tests = [*conjuncts(one[1]), *conjuncts(two[1])]
+        if FALSE in tests or any(_exclude(a, b) for a, b in combinations(tests, 2)):
+            return False
+        if TRUE in (one[1], two[1]):
+            return True
+        names = sorted(frozenset().union(*map(free_vars, tests)))
+        types = {x.name: x.type for test in tests for x in _vars(test)}
+        values = [_values(self.c.layout, types[name]) for name in names]
+        number = 1
+        for known in values:
+            number *= max(1, len(known))
+        if number > MOST_COMBINATIONS:
+            return None
+        fold = Analysis(self.procedures, self.c.made_values, self.c.layout.tables, keys_in(self.c.layout))
+        is_open = False
+        for chosen in product(*(known or [None] for known in values)):
+            env: dict[str, X] = {n: x for n, x in zip(names, chosen, strict=True) if x is not None}
+            results = [fold.inlined(substituted(test, env)) for test in tests]
+            if all(result == TRUE for result in results):
+                return True
+            is_open = is_open or both(results) != FALSE
+        return None if is_open else False
+
+
+def _vars(x: X) -> Iterator[Var]:
+    return (part for part in walk(x) if isinstance(part, Var))
+
+
+def _values(layout: Layout, type: Type) -> list[X]:
+    """All that a parameter can be; nothing where that is not looked at."""
+    if type.name not in ("piece", "kind"):
+        return []
+    of = layout.class_pieces if type.name == "piece" else layout.class_kinds
+    return [Const(number, type) for cls in classes_of(type) for number in of.get(cls, ())]
+
+
+def _exclude(one: X, two: X) -> bool:
+    """Whether two tests say the opposite, or ask one thing to be two."""
+    if negated(one) == two:
+        return True
+    if not (isinstance(one, Op) and isinstance(two, Op) and one.operator == two.operator == "=="):
+        return False
+    (a, b), (x, y) = (sorted(op.args, key=lambda arg: isinstance(arg, Const)) for op in (one, two))
+    return a == x and isinstance(b, Const) and isinstance(y, Const) and b.value != y.value
 
 
 def _patched_in_vain(rules: Sequence[Collected], model: Model) -> Iterator[tuple[Collected, EffectText, ModuleDecl]]:
     """Each rule that always takes the place of a text which a module has written for an entry of the ruleset, with that
     text and the module. Not where the module speaks of the other one's company: there it has settled that."""
     for rule in rules:
-        text = _text_of(model, rule.event)
-        if text is None or rule.cls or rule.node.limit is not None or not _always_takes_the_place(rule):
-            continue
-        module = model.module_of(text.span)
-        if module is not None and rule.decl.origin not in module.beside:
+        text = replaced_text(rule, model)
+        module = None if text is None else model.module_of(text.span)
+        if text is not None and module is not None and rule.decl.origin not in module.beside:
             yield rule, text, module
+
+
+def replaced_text(rule: Collected, model: Model) -> EffectText | None:
+    """The text that a rule always takes the place of; None where there is none."""
+    text = _text_of(model, rule.event)
+    is_always = text is not None and not rule.cls and rule.node.limit is None and _always_takes_the_place(rule)
+    return text if is_always else None
 
 
 def _text_of(model: Model, event: str) -> EffectText | None:

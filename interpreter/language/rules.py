@@ -73,13 +73,14 @@ UNROLLED = 4
 @mutable
 class Collected:
     """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself. acting: the parts of its head
-    that ask who acts."""
+    that ask who acts. linked: its test and text wherever it hangs, each with the first parameter there."""
 
     decl: RuleDecl
     node: nodes.Rule
     cls: str = ""
     kind: str = ""
     acting: list[Span] = field(default_factory=list)
+    linked: list[tuple[str, X, Body]] = field(default_factory=list)
 
     @property
     def event(self) -> str:
@@ -114,7 +115,7 @@ def check_events(c: Checker) -> None:
     """Every event must be the name of something that happens, and modifiers must hang on values."""
     from interpreter.language.checked import EVENTS
 
-    happen = [*c.model.procedures, *c.actions, *EVENTS]
+    happen = [*c.model.procedures, *c.actions, *EVENTS, "setup"]
     for rule in c.rules:
         head = rule.node.head
         if isinstance(head, nodes.Modifier) and head.event.name not in c.model.values:
@@ -260,6 +261,7 @@ def _one_modifier(
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, base.type)
     test = both([*matched.tests, *_condition(c, head.condition, matched.scope)])
+    rule.linked.append((params[0].name if params else "", test, ()))
 
     def placed_choice(then: X, other: X) -> X:
         made = choice(test, then, other)
@@ -315,6 +317,8 @@ def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
         return tuple(p for p, _ in EVENTS[name])
     if name in c.model.procedures:
         return tuple(c.model.procedures[name].given)
+    if name == "setup":
+        return ()
     info = c.actions[name]
     given = [p for p, _ in c.action_given(name)]
     own = ["self"] if info.cls else []
@@ -350,6 +354,7 @@ def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]
     tests, limit = _tests(c, rule, matched, params[0], piece)
     inner = matched.scope.inner(facts=tuple(fact for t in tests for fact in told(c, t)))
     body = block(c, head.body, inner)
+    rule.linked.append((params[0].name, both(tests), body))
     for mark in (*([] if limit is None else [limit[1]]), *_told(c, rule, params, names)):
         body = _counted(body, mark)
     return If(both(tests), (Block(body, soft=True),))
@@ -409,7 +414,9 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
         tests, limit = _tests(c, rule, matched, params[0], piece)
         facts = tuple(fact for t in tests for fact in told(c, t))
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
-        new = _with_original(block(c, head.body, inner), body)
+        text = block(c, head.body, inner)
+        rule.linked.append((params[0].name, both(tests), text))
+        new = _with_original(text, body)
         new = (*_told(c, rule, params, names), *new)
         if limit is not None:
             new = (limit[1], *new)
@@ -465,7 +472,9 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
             continue
         scope = Scope(procedure=rule.decl.id)
         test = expression(c, head.condition, scope, BOOL)
-        body = (*telling(c, rule.decl.id, None, []), *block(c, head.body, scope.inner()))
+        text = block(c, head.body, scope.inner())
+        rule.linked.append(("", test, text))
+        body = (*telling(c, rule.decl.id, None, []), *text)
         reads = c.footprint(test).families
         latch = c.layout.flag(f"whenever {rule.decl.id}")
         out.append(StateRuleDef(rule.decl.id, test, body, latch, reads))

@@ -78,7 +78,7 @@ def _report_different_words(
     for language, groups in found.items():
         for group, ids in groups.items():
             for id, said in ids.items():
-                of_modules = [one for one in said if one.module]
+                of_modules = sorted((one for one in said if one.module), key=lambda one: one.module)
                 for first, second in combinations(of_modules, 2):
                     both = {first.module, second.module}
                     is_settled = any(both <= needs[one.module] | {one.module} for one in of_modules)

@@ -15,7 +15,7 @@ def taken_out(modules: Mapping[str, ModuleDocument]) -> dict[str, tuple[str, Spa
     found: dict[str, tuple[str, Span]] = {}
     for module in modules.values():
         for section in module.tree:
-            taken = _leaves(_at(section.value, "remove"))
+            taken = _leaves(at(section.value, "remove"))
             found.update((str(leaf.value), (module.id, leaf.span)) for leaf in taken)
     return found
 
@@ -26,8 +26,8 @@ def lost_words(documents: Documents) -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for module in documents.modules.values():
         for section in module.tree:
-            for path in _paths(_at(section.value, "remove"), (section.key,)):
-                entry = _at(documents.base, *path)
+            for path in _paths(at(section.value, "remove"), (section.key,)):
+                entry = at(documents.base, *path)
                 if entry is not None:
                     found[path[-1]] = frozenset(re.findall(r"[a-z]\w*", entry.span.text))
     return found
@@ -49,7 +49,7 @@ def regrouped(documents: Documents) -> dict[str, tuple[str, tuple[str, ...], Spa
     for module in documents.modules.values():
         for section in ("resources", "tracks"):
             for item in _items(module.tree, section, "patch"):
-                old, group = _names(documents.base, section, item.key, "group"), _at(item.value, "group")
+                old, group = _names(documents.base, section, item.key, "group"), at(item.value, "group")
                 lost = tuple(name for name in old if name not in {str(leaf.value) for leaf in _leaves(group)})
                 if lost and isinstance(item.value, MapNode) and group is not None:
                     found[item.key] = (module.id, lost, item.value.items["group"].key_span)
@@ -86,13 +86,13 @@ def numbers_before(documents: Documents) -> dict[tuple[str, str], dict[str, int]
             for cls in _items(module.tree, section, "patch"):
                 for kind in _items(cls.value, "kinds"):
                     for attribute in _items(kind.value):
-                        number = _at(documents.base, section, cls.key, "kinds", kind.key, attribute.key)
+                        number = at(documents.base, section, cls.key, "kinds", kind.key, attribute.key)
                         if isinstance(number, Leaf) and type(number.value) is int:
                             found.setdefault((cls.key, kind.key), {})[attribute.key] = number.value
     return found
 
 
-def _at(node: Node | None, *path: str) -> Node | None:
+def at(node: Node | None, *path: str) -> Node | None:
     """What a path of keys leads to."""
     for key in path:
         node = node.get(key) if isinstance(node, MapNode) else None
@@ -101,13 +101,13 @@ def _at(node: Node | None, *path: str) -> Node | None:
 
 def _items(node: Node | None, *path: str) -> Iterable[Item]:
     """The entries of the map that a path of keys leads to; none where there is no map."""
-    found = _at(node, *path)
+    found = at(node, *path)
     return found if isinstance(found, MapNode) else ()
 
 
 def _names(node: Node | None, *path: str) -> list[str]:
     """A name or names that a path of keys leads to."""
-    return [str(leaf.value) for leaf in _leaves(_at(node, *path))]
+    return [str(leaf.value) for leaf in _leaves(at(node, *path))]
 
 
 def _leaves(node: Node | None) -> Iterator[Leaf]:

@@ -367,41 +367,56 @@ def _check_combination(
 
 
 def _in_order(modules: Mapping[str, ModuleDocument], diagnostics: Diagnostics) -> list[ModuleDocument]:
-    """Needed ones first, equal ones by id."""
-    waiting = dict(sorted(modules.items()))
-    done: list[ModuleDocument] = []
-    while waiting:
-        ready = [m for m in waiting.values() if not any(need in waiting for need in m.needs if need != m.id)]
-        if not ready:
-            first = next(m for m in waiting.values() if _needs_itself(m.id, waiting))
-            circle = next(span for need, span in first.needs.items() if _leads_to(need, first.id, waiting))
-            diagnostics.add("E135", circle, modules=", ".join(f"`{name}`" for name in waiting))
-            ready = [first]
-        done.append(ready[0])
-        del waiting[ready[0].id]
-    return done
+    """Needed ones first; of the others the order comes of what they say, so that another name changes nothing. Where
+    they say the same, they are in conflict, or only their texts speak."""
+    closed = all_needs(modules)
+    ordered = sorted(modules.values(), key=lambda m: (len(closed[m.id]), *said(m.tree), m.id))
+    circles: dict[frozenset[str], list[ModuleDocument]] = {}
+    for module in ordered:
+        if module.id in closed[module.id]:
+            circles.setdefault(closed[module.id], []).append(module)
+    for circle in circles.values():
+        names = {module.id for module in circle}
+        place = next(span for need, span in circle[0].needs.items() if need in names and need != circle[0].id)
+        diagnostics.add("E135", place, modules=", ".join(f"`{name}`" for name in sorted(names)))
+    return ordered
 
 
-def _needs_itself(name: str, modules: Mapping[str, ModuleDocument]) -> bool:
-    return any(need != name and _leads_to(need, name, modules) for need in modules[name].needs)
+def said(tree: MapNode) -> tuple[list[str], list[str]]:
+    """What a module, or a `with` block, says: its keys, then its values. Names of modules are left out."""
+    keys: list[str] = []
+    values: list[str] = []
 
+    def read(node: Node) -> None:
+        for item in node if isinstance(node, MapNode) else ():
+            keys.append(item.key)
+            read(item.value)
+        for inner in node.items if isinstance(node, ListNode) else ():
+            read(inner)
+        if isinstance(node, Leaf):
+            values.append(str(node.value))
 
-def _leads_to(name: str, target: str, modules: Mapping[str, ModuleDocument]) -> bool:
-    """Whether a module is another one, or needs it, over others too."""
-    todo, seen = [name], {name}
-    while todo:
-        module = modules.get(todo.pop())
-        for need in () if module is None else module.needs:
-            if need not in seen:
-                seen.add(need)
-                todo.append(need)
-    return target in seen
+    for item in tree:
+        if item.key not in ("module", "with"):
+            keys.append(item.key)
+            read(item.value)
+    block = tree.get("with")
+    inner = block if isinstance(block, MapNode) else ()
+    for more, of in sorted(said(item.value) for item in inner if isinstance(item.value, MapNode)):
+        keys += ["with", *more]
+        values += of
+    return keys, values
 
 
 def all_needs(modules: Mapping[str, ModuleDocument]) -> dict[str, frozenset[str]]:
-    """Module → the modules that it builds on, over others too. modules: in the order of merging."""
+    """Module → the modules that it builds on, over others too: itself only where they need one another in a circle."""
     closed: dict[str, frozenset[str]] = {}
-    for module in modules.values():  # in order of needs, so what a module needs is closed already
-        known = [closed.get(need, frozenset()) | {need} for need in module.needs]
-        closed[module.id] = frozenset().union(*known)
+    for module in modules.values():
+        todo, seen = [need for need in module.needs if need != module.id], set[str]()
+        while todo:
+            need = todo.pop()
+            if need not in seen:
+                seen.add(need)
+                todo += modules[need].needs if need in modules else ()
+        closed[module.id] = frozenset(seen)
     return closed

@@ -102,7 +102,7 @@ def test_modules_change_what_they_name() -> None:
     assert model.game.options["length"].default == "short"
     assert model.game.players == (3,)
     assert model.texts["en"].groups["names"]["hail"] == "Hail"
-    assert [m.id for m in model.modules] == ["storms", "traders"]
+    assert [m.id for m in model.modules] == ["traders", "storms"]
 
 
 def test_with_block_needs_both() -> None:
@@ -118,8 +118,8 @@ def test_order_of_naming_never_matters() -> None:
     )
     models = [loaded(text, list(order)) for order in itertools.permutations("abc")]
     assert text_of(models[0].actions["sell"].do)[1] == "a"
-    assert models[0].menus == ("bb", "cc")
-    assert all([m.id for m in model.modules] == ["b", "c", "a"] for model in models)
+    assert models[0].menus == ("cc", "bb")
+    assert all([m.id for m in model.modules] == ["c", "b", "a"] for model in models)
     assert all(model.menus == models[0].menus for model in models)
     assert all(text_of(model.actions["sell"].do)[1] == "a" for model in models)
 

@@ -266,8 +266,14 @@ SECTIONS: dict[str, Section] = {
     ),
     "hints": _whole("rich", "p.coin", "2 * p.coin", "wise"),
     "show": Section(
-        same=(("{patch: {hide: [yard]}}", "{patch: {hide: [barn]}}"),),
-        apart=(("{patch: {hide: [yard]}}", "{patch: {grids: {}}}"),),
+        same=(
+            ("{patch: {hide: [yard]}}", "{patch: {hide: [barn]}}"),
+            ("{add: {hide: [yard]}}", "{patch: {hide: [barn]}}"),
+        ),
+        apart=(
+            ("{patch: {hide: [yard]}}", "{patch: {grids: {}}}"),
+            ("{add: {hide: [yard]}}", "{add: {hide: [sold]}}"),
+        ),
     ),
 }  # fmt: skip
 
@@ -312,7 +318,9 @@ def test_every_section_and_operation_of_a_module_is_tried() -> None:
     assert set(module["properties"]) - set(sections) == {"module"}
     for name, schema in supported.items():
         changes = [change for pair in SECTIONS[name].same for change in pair]
-        missing = [v for v in schema["properties"] if not any(c.startswith(f"{{{v}:") for c in changes)]
+        missing = [
+            v for v in schema["properties"] if v != "expects" and not any(c.startswith(f"{{{v}:") for c in changes)
+        ]
         assert not missing, (name, missing)
 
 
@@ -333,6 +341,16 @@ def test_what_two_modules_set_differently_is_refused_in_either_order(section: st
     for d in there:
         places = [span.path for span in (d.span, *(span for span, _ in d.related)) if span is not None]
         assert sorted(places) == ["modules/a/module.yaml", "modules/b/module.yaml"]
+
+
+@pytest.mark.parametrize(("section", "one", "two"), [*SAME, *((s, two, one) for s, one, two in SAME)])
+def test_the_block_that_the_hint_shows_settles_it(section: str, one: str, two: str) -> None:
+    text = _text(section, one, two)
+    blocks = {d.hint.partition("in `b`: ")[2] for d in _told(text, ["a", "b"])}
+    for block in blocks:
+        assert block.startswith("with: {a: {"), block
+        text += f"# file: modules/b/{len(text)}.yaml\n{block}\n"
+    _merged(text, ["a", "b"])
 
 
 @pytest.mark.parametrize(("section", "one", "two"), APART)
@@ -363,6 +381,65 @@ def test_the_module_that_needs_the_other_wins(section: str, one: str, two: str) 
 
 OUT = "pieces: {{remove: {{cart: {{kinds: [red]}}}}}}\nwith:\n  {other}: {{pieces: {settled}}}"
 CHANGED = "pieces: {patch: {cart: {kinds: {red: {copies: 3}}}}}"
+
+
+BLOCK = "with: {{{other}: {{{text}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("pieces: {patch: {cart: {kinds: {red: {size: 6}}}}}", "pieces: {patch: {cart: {kinds: {red: {size: 7}}}}}"),
+        ("rules: {remove: [pay]}", "rules: {replace: {pay: 'after turn { }'}}"),
+        ("rules: {gift: 'after turn { }'}", "rules: {gift: 'after turn { end game }'}"),
+    ],
+)
+def test_blocks_about_each_other_that_differ_are_refused(one: str, two: str) -> None:
+    text = BASE + MODULES.format(one=BLOCK.format(other="b", text=one), two=BLOCK.format(other="a", text=two))
+    (d,) = _told(text, ["a", "b"])
+    assert d.code == "E136" and d.message.startswith("the modules `a+b` and `b+a` both change ")
+    assert "one of the two `with` blocks" in d.hint
+    _merged(text.replace(BLOCK.format(other="a", text=two), ""), ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("section", "one", "two"),
+    [
+        ("rules", "{x: 'after turn { }'}", "{y: 'after turn { end game }'}"),
+        ("zones", "{add: {x: {pieces: cart}}}", "{add: {y: {limit: 1}}}"),
+        ("state", "{add: {player: {x: int}}}", "{add: {player: {y: int}}}"),
+    ],
+)
+def test_blocks_that_take_out_what_the_other_module_adds_are_refused(section: str, one: str, two: str) -> None:
+    path = "{player: [%s]}" if section == "state" else "[%s]"
+    blocks = [BLOCK.format(other=o, text=f"{section}: {{remove: {path % id}}}") for o, id in (("b", "y"), ("a", "x"))]
+    text = BASE + MODULES.format(one=f"{section}: {one}\n{blocks[0]}", two=f"{section}: {two}\n{blocks[1]}")
+    (d,) = _told(text, ["a", "b"])
+    assert d.code == "E136" and [d.span and d.span.text, *(s.text for s, _ in d.related)] == ["x", "y"]
+    _merged(text.replace(blocks[1], ""), ["a", "b"])
+
+
+def test_a_block_that_knows_more_modules_settles_what_two_blocks_say_of_each_other() -> None:
+    one, two = (f"pieces: {{patch: {{cart: {{kinds: {{red: {{size: {n}}}}}}}}}}}" for n in (6, 7))
+    text = BASE + MODULES.format(one=BLOCK.format(other="b", text=one), two=BLOCK.format(other="a", text=two))
+    third = BLOCK.format(other="a", text=BLOCK.format(other="b", text=one.replace("6", "8")))
+    merged = _merged(f"{text}# file: modules/c/module.yaml\nmodule: {{id: c}}\n{third}\n", ["a", "b", "c"])
+    assert isinstance(merged, dict) and merged["pieces"]["cart"]["kinds"]["red"]["size"] == 8
+
+
+def test_all_clashes_are_told_at_once() -> None:
+    price, rule = "tables: {{replace: {{price: [{n}]}}}}\n", "rules: {{{id}: 'modify cost(any p) to {n}'}}\n"
+    modules = [(price.format(n=n) + rule.format(id=f"to{n}", n=n)) for n in (5, 6, 7)]
+    text = (
+        BASE
+        + MODULES.format(one=modules[0], two=modules[1])
+        + f"# file: modules/c/m.yaml\nmodule: {{id: c}}\n{modules[2]}"
+    )
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), ["a", "b", "c"], found)
+    assert model is not None
+    check_all(model, found)
+    assert [d.code for d in found.errors] == ["E136"] * 6
 
 
 @pytest.mark.parametrize("names", ["ab", "ba"])
@@ -423,20 +500,180 @@ def test_rules_of_two_modules_of_which_only_one_can_count_are_refused(one: str, 
     pipeline.load(folder_from_text(text.replace("{id: b}", "{id: b, needs: [a]}")), modules=["a", "b"])
 
 
+LARGE = "'modify fee(any b) to 1 if b.size > 1'"
+BLUE = "'modify fee(any b) to 2 if b.kind is blue'"
+FEE = BASE.replace("values: {", "values: {fee: {given: {b: cart}, is: b.size}, ")
+
+
 @pytest.mark.parametrize(
     ("one", "two"),
     [
         (TURN.replace("{ each", "{ do original; each"), TURN),
-        (TURN.replace("turn", "turn if size(players) > 2", 1), TURN),
+        (TURN.replace("turn", "turn if size(players) > 2", 1), TURN.replace("1 coin", "2 coin")),
         (DEAR, DEAR.replace("2'", "3 if size(players) > 2'")),
         (DEAR, DEAR.replace("any p", "players[1]")),
+        (LARGE, BLUE),
+    ],
+)
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_rules_of_which_the_order_decides_which_counts_are_refused(one: str, two: str, names: str) -> None:
+    """Until one of them has an order, which the hint says."""
+    base = FEE if "fee" in one else BASE
+    of = {names[0]: f"rules: {{here: {one}}}", names[1]: f"rules: {{there: {two}}}"}
+    text = base + MODULES.format(one=of["a"], two=of["b"])
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder_from_text(text), 3, modules=["a", "b"])
+    (d,) = caught.value.diagnostics
+    assert d.code == "E136" and d.message.endswith(", and their order decides")
+    where, _, block = d.hint.partition("such as this in `")[2].partition("`: ")
+    text += f"# file: modules/{where}/order.yaml\n{block}\n"
+    pipeline.load(folder_from_text(text), 3, modules=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
         (DEAR, DEAR.replace("to", "by")),
+        (LARGE, BLUE.replace("blue", "red")),
+        (LARGE, LARGE.replace("> 1", "<= 1")),
+        (TURN.replace("{ each", "{ do original; each"), TURN.replace("{ each", "{ do original; each")),
     ],
 )
 def test_rules_of_two_modules_that_can_both_count_are_taken(one: str, two: str) -> None:
-    text = _text("rules", f"{{here: {one}}}", f"{{there: {two}}}")
+    base = FEE if "fee" in one else BASE
+    text = base + MODULES.format(one=f"rules: {{here: {one}}}", two=f"rules: {{there: {two}}}")
     programs = {pipeline.load(folder_from_text(text), modules=tuple(order)).program.source for order in ("ab", "ba")}
     assert len(programs) == 1
+    assert _remarks(text) == []
+
+
+def _remarks(text: str) -> list[str]:
+    """What is said of the order of rules."""
+    found = Diagnostics()
+    model = pipeline.model_of(folder_from_text(text), ["a", "b"], found)
+    assert model is not None
+    check_all(model, found)
+    assert not found.has_errors, [message(d) for d in found]
+    return [d.message for d in found if d.code == "L636"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("before market(any p) { p does { lose 1 coin } }", "before market(any p) { p does { gain my coin coin } }"),
+        ("before market(any p) { p does { lose 1 coin } }", "before market(any p) { p does { gain 1 coin } }"),
+        ("after market(any p) { storms = 2 }", "after market(any p) { storms = 3 }"),
+        ("after market(any p) { storms = 2 }", "after market(any p) { storms += 3 }"),
+        ("after market(any p) if storms > 1 { p does { gain 1 coin } }", "after market(any p) { storms += 1 }"),
+        ("after market(any p) { do pour }", "after market(any p) if storms is 0 { p does { gain 1 coin } }"),
+        (
+            "after market(any p) { p does { may burn { pay 1 corn } } }",
+            "after market(any p) { p does { gain 1 corn } }",
+        ),
+        ("after market(any p) { end game }", "after market(any p) { p does { gain 1 corn } }"),
+        ("whenever storms > 1 { storms = 5 }", "whenever storms > 1 { storms += 1 }"),
+        ("modify cost(any p) to 1 if p.coin > 3", "modify cost(any p) to 2 if p.corn > 3"),
+        (
+            "instead of turn if storms > 1 { do pour }",
+            "instead of turn if winds > 2 { do original; do pour }",
+        ),
+    ],
+)
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_rules_of_two_modules_that_do_not_commute_are_told(one: str, two: str, names: str) -> None:
+    base = BASE.replace("state: {game: {", "state: {game: {winds: int, storms: int, ")
+    base = base.replace("procedures: {", "procedures: {pour: {do: storms += 1}, ")
+    of = dict(zip(names, (f"{{here: '{one}'}}", f"{{there: '{two}'}}"), strict=True))
+    text = base + MODULES.format(one=f"rules: {of['a']}", two=f"rules: {of['b']}")
+    (told,) = _remarks(text)
+    assert "`here`" in told and "`there`" in told
+    assert _remarks(text.replace(of["b"], of["b"].replace(": '", ": {order: 1, rule: '") + "}")) == []
+    assert _remarks(text.replace("{id: b}", "{id: b, needs: [a]}")) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("p does { gain 1 coin }", "p does { gain 2 coin; gain 1 corn }"),
+        ("p does { gain 1 corn }", "p does { gain 2 corn }"),
+        ("p does { lose 1 coin }", "p does { lose 2 coin }"),
+        ("p does { lose 1 coin }", "p does { gain 2 corn }"),
+        ("p does { may burn { pay 1 corn } }", "p does { may give { pay 1 corn; gain 1 coin } }"),
+        ("storms += 1", "storms += 2"),
+        ("if option.pace is slow { storms = 2 }", "if option.pace is quick { storms = 3 }"),
+    ],
+)
+def test_rules_that_commute_are_taken_without_a_word(one: str, two: str) -> None:
+    base = BASE.replace("state: {game: {", "state: {game: {storms: int, ")
+    rules = [f"rules: {{r{n}: 'after market(any p) {{ {text} }}'}}" for n, text in enumerate((one, two))]
+    assert _remarks(base + MODULES.format(one=rules[0], two=rules[1])) == []
+
+
+# ---- lists, and what is expected
+
+
+@pytest.mark.parametrize(
+    ("section", "change", "path", "expected"),
+    [
+        ("show", "{add: {hide: [yard, barn]}}", ("show", "hide"), ["barn", "yard"]),
+        ("resources", "{add: {coin: {held_by: [barn]}}}", ("resources", "coin", "held_by"), ["player", "cart", "barn"]),
+        ("game", "{patch: {seats: [x, y, z]}}", ("game", "seats"), ["x", "y", "z"]),
+    ],
+)
+def test_names_are_added_to_lists(section: str, change: str, path: tuple[str, ...], expected: list[str]) -> None:
+    found = _merged(_text(section, change, "{}"), ["a"])
+    for key in path:
+        assert isinstance(found, dict)
+        found = found[key]
+    assert found == expected
+
+
+def test_two_modules_may_add_the_same_name_to_a_list() -> None:
+    text = _text("show", "{add: {hide: [yard, sold]}}", "{add: {hide: [yard]}}")
+    merged = _merged(text, ["b", "a"])
+    assert isinstance(merged, dict) and sorted(merged["show"]["hide"]) == ["barn", "sold", "yard"]
+
+
+@pytest.mark.parametrize(
+    ("section", "expects", "found"),
+    [
+        ("pieces", "{cart: {kinds: {red: {size: %s}}}}", "1"),
+        ("tables", "{price: {2: %s}}", "2"),
+        ("values", "{cost: {is: '%s'}}", "1"),
+        ("rules", "{pay: '%s'}", "after turn { for p in players { p does { gain 1 coin } } }"),
+        ("game", "{options: {pace: {default: %s}}}", "slow"),
+        ("zones", "{shed: {limit: %s}}", "not there"),
+    ],
+)
+def test_what_a_module_expects_is_compared_with_what_is_there(section: str, expects: str, found: str) -> None:
+    other = f"{{expects: {expects % 7}}}"
+    (d,) = _told(_text(section, other, "{}"), ["a"])
+    assert d.code == "E158" and d.message.endswith(f", but it is {found} now")
+    assert d.message.startswith("the module expects 7 at ")
+    if found != "not there":
+        _merged(_text(section, f"{{expects: {expects % found.replace('turn {', 'turn  {')}}}", "{}"), ["a"])
+
+
+def test_what_is_expected_is_what_stood_before_the_module_and_whatever_strangers_change() -> None:
+    text = _text("tables", "{expects: {price: {1: 1}}, patch: {price: {1: 6}}}", "{patch: {price: {1: 5}}}")
+    assert [d.code for d in _told(text, ["a", "b"])] == ["E136"]
+    assert [d.code for d in _told(text.replace("{id: a}", "{id: a, needs: [b]}"), ["a", "b"])] == ["E158"]
+    only = _text("tables", "{expects: {price: {1: 1}}}", "{patch: {price: {1: 5}}}")
+    assert _told(only, ["a", "b"]) == []
+
+
+def test_rules_hang_before_and_after_the_setup() -> None:
+    rules = "{x: 'before setup { corn_first = 1 }', y: 'after setup { storms = 2 * storms }'}"
+    base = BASE.replace("state: {game: {", "state: {game: {corn_first: int, storms: int, ")
+    base = base.replace("gain 1 coin }'}", "gain 1 coin }; storms = 4 + corn_first'}", 1)
+    text = base + MODULES.format(one=f"rules: {rules}", two="")
+    view = pipeline.load(folder_from_text(text), modules=["a"]).start(1).observe(None)
+    assert view["game"]["storms"] == 10
+    assert pipeline.load(folder_from_text(text)).start(1).observe(None)["game"]["storms"] == 4
+    nobody = base + MODULES.format(one="rules: {x: 'before setup { gain 1 coin }'}", two="")
+    with pytest.raises(RulesetError) as caught:
+        pipeline.load(folder_from_text(nobody), modules=["a"])
+    assert [d.code for d in caught.value.diagnostics] == ["E368"]
 
 
 # ---- what still names what is gone

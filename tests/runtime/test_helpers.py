@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from types import CodeType
 
 import pytest
-from interpreter.language.codegen.playing import straight_form
 
 import interpreter as rw
 from interpreter.checking.variants import check_all
@@ -90,9 +89,6 @@ def forms(model: Model) -> Iterator[Program]:
     plays = compile_program(checked())
     yield plays
     yield plain_form(checked(takes_apart=True), plays)
-    straight = straight_form(checked(), plays)
-    if straight is not None:
-        yield straight
     others: tuple[type[Generator], ...] = (
         CallableGenerator, TryingCallableGenerator, ProbedGenerator, TryingGenerator, ProbedCallableGenerator,
     )  # fmt: skip

@@ -19,6 +19,7 @@ from interpreter.language.lints.counters import counters
 from interpreter.language.lints.gaps import forgotten, gaps, misspelt_kinds, nowhere
 from interpreter.language.lints.labels import labels
 from interpreter.language.lints.misspelt import point_at_declarations
+from interpreter.language.lints.outgrown import outgrown, unread
 from interpreter.language.lints.patched import doubled, outdated
 from interpreter.language.lints.regrouped import regrouped
 from interpreter.language.lints.resets import resets
@@ -28,7 +29,7 @@ from interpreter.language.lints.skipped import skipped
 from interpreter.language.lints.stocks import stocks
 from interpreter.language.lints.translations import translations
 from interpreter.language.lints.unused import unused
-from interpreter.language.lints.vain import vain
+from interpreter.language.lints.vain import unordered, vain
 from interpreter.language.lints.wording import wording
 from interpreter.loading.model import Model
 
@@ -50,6 +51,7 @@ LINTS = (
     regrouped,
     doubled,
     outdated,
+    unread,
     skipped,
     translations,
 )
@@ -65,6 +67,8 @@ def check(model: Model, diagnostics: Diagnostics, checked: Sequence[Checked] = (
         lint(model, diagnostics)
     certain(model, checked, diagnostics)
     beyond(model, checked, diagnostics)
+    unordered(checked, diagnostics)
+    outgrown(checked, diagnostics)
     if checked and model.texts:
         wording(model, checked, diagnostics)
     leave_out_allowed(model, diagnostics)
