@@ -234,6 +234,16 @@ def some_options(
     return out
 
 
+def still_chosen(chosen: Sequence[Any], source: Sequence[Any], most: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What was chosen and still may be, at most so many, and what may be chosen besides."""
+    left, kept = list(source), []
+    for x in chosen:
+        if x in left and len(kept) < most:
+            left.remove(x)
+            kept.append(x)
+    return tuple(kept), tuple(left)
+
+
 # ---- numbers over places, class by class of alike ones
 
 Classes = tuple[Any, ...]
@@ -281,6 +291,27 @@ def spread_shares(laid: tuple[Any, ...], filled: Classes, caps: Sequence[int]) -
         positions, _, _, filled = filled
         for p in positions:
             out[p] = caps[p]
+    return tuple(out)
+
+
+def added_up(shares: tuple[int, ...], held: Sequence[int]) -> tuple[int, ...]:
+    """What is laid on each place, with what was held there before; held: () for nothing."""
+    return tuple([n + m for n, m in zip(shares, held, strict=True)]) if held else shares
+
+
+def held_by_place(places: Sequence[Any], held: Sequence[int], shares: tuple[int, ...]) -> dict[Any, int]:
+    """Place → what was laid on it so far."""
+    return {place: n for place, n in zip(places, added_up(shares, held), strict=True) if n}
+
+
+def still_held(before: dict[Any, int], places: Sequence[Any], caps: Sequence[int], most: int) -> tuple[int, ...]:
+    """Of what was laid on places that which may still lie there: on places that take it, together at most so much."""
+    out = []
+    for place, cap in zip(places, caps, strict=True):
+        n = before.get(place, 0)
+        n = n if n <= min(cap, most) else 0
+        most -= n
+        out.append(n)
     return tuple(out)
 
 

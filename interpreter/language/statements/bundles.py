@@ -86,7 +86,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     from interpreter.language.statements.amounts import Part, picked, shift
 
     rest = c.fresh("bag", BAG)
-    out: list[S] = [Let(rest.name, bag)]
+    out: list[S] = [Let(rest.name, bag, asks=True)]
     groups = [g for g in c.layout.groups if g in c.groups_in_bags]
     for group in groups:
         out += _discount(c, rest, group, scope, span)
@@ -152,8 +152,9 @@ def _discount(c: Checker, bag: Var, group: str, scope: Scope, span: Span) -> lis
         Let(
             units.name,
             Prim("joined", (Fold("list_of", r.name, members, None, repeated, list_of(list_of(item))),), list_of(item)),
+            asks=True,
         ),
-        Let(off.name, most),
+        Let(off.name, most, asks=True),
         ChooseSome(scope.me, spared.name, units, off, off, item, "discount", span),
         Loop("for", unit.name, spared, None, (Let(bag.name, bags.joined(bag, less)),), False),
     )
@@ -203,7 +204,7 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
 
     assert scope.me is not None
     total = c.fresh("n", INT, True)
-    out: list[S] = [Let(total.name, number)]
+    out: list[S] = [Let(total.name, number, asks=True)]
     r = int(what.value)  # type: ignore[call-overload]
     have = None if is_bottomless(c, source, [r]) else counter(c, source, what, span)
     stand_ins = [(x, _stand_ins(c, source, x, what, span)) for x in substitutes(c, r)]
