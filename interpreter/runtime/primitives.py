@@ -234,6 +234,15 @@ def some_options(
     return out
 
 
+def one_way(
+    options: list[int], source: Sequence[Any], signs: Sequence[Any], position: int, chosen: Sequence[Any], low: int
+) -> bool:
+    """Whether a payment can be made in only one way from here on: all that is left is due, or all of it is alike."""
+    if len(options) > 1:
+        return False
+    return options == [-1] or len(source) - position == low - len(chosen) or len(set(signs[position:])) == 1
+
+
 def still_chosen(chosen: Sequence[Any], source: Sequence[Any], most: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """What was chosen and still may be, at most so many, and what may be chosen besides."""
     left, kept = list(source), []
@@ -305,14 +314,15 @@ def held_by_place(places: Sequence[Any], held: Sequence[int], shares: tuple[int,
 
 
 def still_held(before: dict[Any, int], places: Sequence[Any], caps: Sequence[int], most: int) -> tuple[int, ...]:
-    """Of what was laid on places that which may still lie there: on places that take it, together at most so much."""
+    """Of what was laid on places that which may still lie there: on places that take it, together at most so much.
+    () for nothing."""
     out = []
     for place, cap in zip(places, caps, strict=True):
         n = before.get(place, 0)
         n = n if n <= min(cap, most) else 0
         most -= n
         out.append(n)
-    return tuple(out)
+    return tuple(out) if any(out) else ()
 
 
 def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], first: int, position: int) -> int:

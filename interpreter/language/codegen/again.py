@@ -107,8 +107,9 @@ class Again(Alike):
         if s.binds:
             w("if sum(held) < sum(before.values()):")
             w("    return 1")
-        w("caps = tuple([cap - n for cap, n in zip(caps, held)])")
-        w("low -= sum(held)")
-        w("high -= sum(held)")
+        w("if held:")
+        w("    caps = tuple([cap - n for cap, n in zip(caps, held)])")
+        w("    low -= sum(held)")
+        w("    high -= sum(held)")
         self._come_to_spread(d, s, ctx, vars_, who, w)
         self._define(f"Q{d}", vars_, w, who)

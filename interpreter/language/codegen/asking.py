@@ -45,6 +45,7 @@ from interpreter.language.types import BOOL, INT
 from interpreter.program import PAYMENT, AltInfo, BindInfo, DecisionInfo
 from interpreter.records import mutable
 
+_ONE_WAY = "len(o) == 1"
 _TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
@@ -64,7 +65,7 @@ class Asking(Again):
         inner = replace(ctx, scope=tuple(dict.fromkeys([*vars_, who])))
         infos = self._listing(d, s, inner, vars_, who)
         self._apply(d, s, inner, vars_, who, skip_body, infos)
-        self._code(d, vars_, who, inner, s.prompt == PAYMENT)
+        self._code(d, vars_, who, inner, _ONE_WAY if s.prompt == PAYMENT else "")
         self.decide_again(d, vars_, who, inner)
         self.decisions[d] = DecisionInfo(
             d,
@@ -347,10 +348,11 @@ class Asking(Again):
         keeps = self._needs_exit(p) or p.id in self._nesting
         return p.id in self.analysis.failing and not keeps
 
-    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: bool = False) -> None:
+    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: str = "") -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.
 
-        forced: its only option is carried out even where a free action could come first (how something is paid).
+        forced: an only option that is carried out even where a free action could come first, as a test of the options
+        `o`: how something is paid, and that all is paid.
         """
         if ctx.soft:
             self.soft.add(d)
@@ -360,10 +362,10 @@ class Asking(Again):
         if self.checked.free:
             w = Writer(indent=1)
             w(f"o = O{d}(s, f)")
-            w(f"return o if len(o) == 1 else with_free(s, f, {d}, o)" if forced else f"return with_free(s, f, {d}, o)")
+            w(f"return {f'o if {forced} else ' if forced else ''}with_free(s, f, {d}, o)")
             self.functions.append("\n".join([f"def C{d}(s, f):", *w.lines]))
 
-    def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str) -> None:
+    def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str, forced: str = "") -> None:
         """O from R for decisions whose options are numbers: a trial only where something after them can fail."""
         if ctx.marked:
             spared = not self.plain and not self._fails_later((), ctx)
@@ -373,7 +375,7 @@ class Asking(Again):
         else:
             self.easy.add(d)
             self.functions.append(f"O{d} = R{d}")
-        self._code(d, vars_, who, ctx)
+        self._code(d, vars_, who, ctx, forced)
 
     def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
@@ -393,7 +395,9 @@ class Asking(Again):
         a(f"s[0] = ({', '.join(again)})")
         a("return None")
         self._define(f"A{d}", vars_, a, who, ", c")
-        self._plain_decision(d, replace(ctx, soft=False), vars_, who)
+        at = 2 + len(kept)
+        forced = "" if not s.due else f"one_way(o, *f[{at}:{at + 5}])" if s.prompt == "pay" else "o == [-1]"
+        self._plain_decision(d, replace(ctx, soft=False), vars_, who, forced)
         self.choose_some_again(d, s, kept, who, ctx)
         self.decisions[d] = DecisionInfo(
             d,

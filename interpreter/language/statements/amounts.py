@@ -213,7 +213,9 @@ def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sco
     verb = _verb(source, exact)
     out.append(ChooseSome(scope.me, chosen.name, offered, wanted, wanted, item, verb, part.span, due=due))
     unit = c.fresh("r", item)
-    body = shift(c, source, target, unit, const(1), False, scope, part.span, enough=True)
+    # What does not fit may be a question, and free actions come with it: of what is gained there may then be less.
+    enough = exact or not c.free
+    body = shift(c, source, target, unit, const(1), False, scope, part.span, enough=enough)
     return [*out, Loop("for", unit.name, chosen, None, tuple(body), False)]
 
 

@@ -30,7 +30,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import counter, counter_address, has_supply
 from interpreter.language.scope import Scope
-from interpreter.language.statements.registry import reason, require
+from interpreter.language.statements.registry import forget, reason, require
 from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, Type, list_of
 from interpreter.program import PAYMENT
 
@@ -104,11 +104,14 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
             if total is not None:
                 why = reason("short", span, number, total, c.layout.resources[r])
                 out += require(c, compared(">=", total, number), why, scope)
+    is_known = exact
     for r, number in fixed:
         if pays and substitutes(c, r):
             out += pay_with(c, resource(c, r), number, source, target, scope, span)
+            is_known = is_known and not c.free  # which may come between, so that it is asked once more
+            forget(c, scope, out)
         else:
-            out += shift(c, source, target, resource(c, r), number, exact, scope, span, enough=exact)
+            out += shift(c, source, target, resource(c, r), number, exact, scope, span, enough=is_known)
     for group in groups:
         open_number = bags.count(rest, const(bags.group_column(c, group)))
         if not set(c.layout.groups[group]) <= set(moving):
