@@ -23,7 +23,9 @@ from interpreter.language.core import (
     Get,
     IfPossible,
     Invoke,
+    Loop,
     Op,
+    Prim,
     Put,
     S,
     Var,
@@ -208,6 +210,8 @@ def uses_actor(procedure: Procedure) -> bool:
 
 
 def _reads(s: S, me: str) -> bool:
+    if isinstance(s, Loop) and isinstance(s.over, Prim) and s.over.name == "in_turn":
+        return False  # without somebody who acts, turn order begins with the first seat
     read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
     return any(me in free_vars(x) for x in read)
 

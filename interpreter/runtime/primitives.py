@@ -243,6 +243,13 @@ def one_way(
     return options == [-1] or len(source) - position == low - len(chosen) or len(set(signs[position:])) == 1
 
 
+def in_turn(owners: Sequence[int], first: int, players: int) -> list[int]:
+    """The positions of what players own, in turn order of the owners from one of them on (below 0: the first seat)."""
+    found = [i for i, owner in enumerate(owners) if owner >= 0]
+    first = max(first, 0)
+    return sorted(found, key=lambda i: (owners[i] - first) % players) if len(found) > 1 else found
+
+
 def still_chosen(chosen: Sequence[Any], source: Sequence[Any], most: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """What was chosen and still may be, at most so many, and what may be chosen besides."""
     left, kept = list(source), []

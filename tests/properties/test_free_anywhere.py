@@ -90,7 +90,7 @@ KINDS = {
     "distribution": "distribute all hand among h in town at most h.free",
     "distribution of some": "distribute dues hand among b in bowl at most 1 + b.hand",
     "split": "split up to my coin among g in good at most dues as share; for g in good { lose share[g] g }",
-    "split of all": "split min(2, my coin) among g in good at most 2 as share; for g in good { lose min(share[g], me[g]) g }",
+    "split of all": "split min(2, my coin) among g in good at most 2 as some; for g in good { lose some[g] g }",
     "branches": "choose { pay_it if my coin > 1 { pay 2 coin } give { lose 1 good } rest {} }",
     "again and again": "may up to 3 times again { pay 1 good; gain 1 coin }",
     "a bid": "choose n in 0..my coin; lose n coin",
