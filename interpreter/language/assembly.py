@@ -21,6 +21,7 @@ from interpreter.language.core import (
     Check,
     Const,
     Get,
+    If,
     IfPossible,
     Invoke,
     Loop,
@@ -117,7 +118,7 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
 def _report_nesting(c: Checker, name: str, procedures: dict[str, Procedure]) -> None:
     decl = c.model.procedures[name]
     circle, calls = termination.way_round(name, procedures)
-    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=decl.max_nesting, circle=circle)
+    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=_written(decl.max_nesting), circle=circle)
 
 
 def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period | None) -> None:
@@ -303,19 +304,33 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
     body = (*told, *block(c, c.program(decl.do), scope))
     body = rules.linked(c, decl.id, (me, *params), body, scope.marked)
     if decl.max_nesting is not None:
-        body = nested(c, decl, body, scope)
-    return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, decl.max_nesting)
+        body = nested(c, decl, decl.max_nesting, body, scope)
+    return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, _written(decl.max_nesting))
 
 
-def nested(c: Checker, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
-    """A body that counts how deep its calls nest and fails below `max_nesting`."""
+def _written(text: EffectText | None) -> str | None:
+    return None if text is None else text.span.text
+
+
+DEEPEST = 100
+"""Calls inside one another, whatever a formula allows."""
+
+
+def nested(c: Checker, decl: ProcedureDecl, text: EffectText, body: Body, scope: Scope) -> Body:
+    """A body that counts how deep its calls nest and fails below `max_nesting`, which is read at the outermost call."""
     slot = const(c.layout.flag(f"nesting {decl.id}"))
     depth = Get(slot, f"nesting:{decl.id}")
-    test = compared("<", depth, const(decl.max_nesting))
+    most = expression(c, c.formula(text), scope, INT)
+    first: Body = ()
+    if not isinstance(most, Const):
+        limit = const(c.layout.flag(f"deepest {decl.id}"))
+        first = (If(compared("==", depth, const(0)), (Put(limit, Op("min", (const(DEEPEST), most)), depth.family),)),)
+        most = Get(limit, depth.family)
+    test = compared("<", depth, most)
     if not scope.marked:
         c.nested_in_text.append(decl.id)
-    check = Check(test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id))
-    return (check, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
+    check = Check(test, reason("nesting", decl.span, most, depth, decl.id))
+    return (*first, check, Add(slot, const(1), depth.family), Braces(body), Add(slot, const(-1), depth.family))
 
 
 def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:

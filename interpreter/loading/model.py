@@ -329,7 +329,7 @@ class ValueDecl(Entry):
 class ProcedureDecl(Entry):
     given: Mapping[str, str] = field(default_factory=dict)
     do: EffectText | None = None
-    max_nesting: int | None = None
+    max_nesting: EffectText | None = None
     is_phase: bool = False
 
 
