@@ -21,9 +21,12 @@ from interpreter.language.core import (
     Check,
     Const,
     Get,
+    If,
     IfPossible,
     Invoke,
+    Loop,
     Op,
+    Prim,
     Put,
     S,
     Slot,
@@ -117,7 +120,7 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
 def _report_nesting(c: Checker, name: str, procedures: dict[str, Procedure]) -> None:
     decl = c.model.procedures[name]
     circle, calls = termination.way_round(name, procedures)
-    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=decl.max_nesting, circle=circle)
+    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=_written(decl.max_nesting), circle=circle)
 
 
 def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period | None) -> None:
@@ -216,6 +219,8 @@ def uses_actor(procedure: Procedure) -> bool:
 
 
 def _reads(s: S, me: str) -> bool:
+    if isinstance(s, Loop) and isinstance(s.over, Prim) and s.over.name == "in_turn":
+        return False  # without somebody who acts, turn order begins with the first seat
     read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
     return any(me in free_vars(x) for x in read)
 
@@ -307,21 +312,40 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
     body = (*told, *block(c, c.program(decl.do), scope))
     body = rules.linked(c, decl.id, (me, *params), body, scope.marked)
     if decl.max_nesting is not None:
-        body = nested(c, decl, body, scope)
-    return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, decl.max_nesting)
+        body = nested(c, decl, decl.max_nesting, body, scope)
+    return Procedure(decl.id, (me, *params), body, decl.is_phase, decl.span, _written(decl.max_nesting))
 
 
-def nested(c: Checker, decl: ProcedureDecl, body: Body, scope: Scope) -> Body:
-    """A body that counts how deep its calls nest and fails below `max_nesting`."""
-    flag = f"nesting {decl.id}"
-    c.layout.flag(flag)
-    slot = Slot("flag", flag, f"nesting:{decl.id}")
+def _written(text: EffectText | None) -> str | None:
+    return None if text is None else text.span.text
+
+
+DEEPEST = 100
+"""Calls inside one another, whatever a formula allows."""
+
+
+def nested(c: Checker, decl: ProcedureDecl, text: EffectText, body: Body, scope: Scope) -> Body:
+    """A body that counts how deep its calls nest and fails below `max_nesting`, which is read at the outermost call."""
+    slot = _flag(c, "nesting", decl)
     depth = Get(slot)
-    test = compared("<", depth, const(decl.max_nesting))
+    most = expression(c, c.formula(text), scope, INT)
+    first: Body = ()
+    if not isinstance(most, Const):
+        limit = _flag(c, "deepest", decl)
+        first = (If(compared("==", depth, const(0)), (Put(limit, Op("min", (const(DEEPEST), most))),)),)
+        most = Get(limit)
+    test = compared("<", depth, most)
     if not scope.marked:
         c.nested_in_text.append(decl.id)
-    check = Check(test, reason("nesting", decl.span, const(decl.max_nesting), depth, decl.id))
-    return (check, Add(slot, const(1)), Braces(body), Add(slot, const(-1)))
+    check = Check(test, reason("nesting", decl.span, most, depth, decl.id))
+    return (*first, check, Add(slot, const(1)), Braces(body), Add(slot, const(-1)))
+
+
+def _flag(c: Checker, what: str, decl: ProcedureDecl) -> Slot:
+    """A flag of a procedure with a bound on its nesting."""
+    name = f"{what} {decl.id}"
+    c.layout.flag(name)
+    return Slot("flag", name, f"nesting:{decl.id}")
 
 
 def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:

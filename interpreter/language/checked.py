@@ -49,7 +49,7 @@ class Procedure:
     body: Body
     is_phase: bool
     span: Span | None
-    max_nesting: int | None = None
+    max_nesting: str | None = None
     stored: dict[str, int] = field(default_factory=dict)
     """parameters that are read from outside while it runs: local name → slot"""
     resets: list[tuple[int, int, object]] = field(default_factory=list)

@@ -227,8 +227,11 @@ class Placed:
 
 @record
 class Let(Placed):
+    """asks: part of the question of the decision behind it, asked anew where a free action came between."""
+
     var: str
     value: X
+    asks: bool = field(default=False, compare=False, kw_only=True)
 
 
 @record
@@ -391,7 +394,8 @@ class Decide(Placed):
 
 @record
 class ChooseSome(Placed):
-    """Choose `low` to `high` of `source`; the chosen ones become the list `var`."""
+    """Choose `low` to `high` of `source`; the chosen ones become the list `var`. due: of what is paid or received unit
+    by unit the local that says how much that is; the loop behind it carries it out."""
 
     who: X
     var: str
@@ -402,12 +406,13 @@ class ChooseSome(Placed):
     prompt: str
     span: Span = field(compare=False, repr=False)
     secret: tuple[tuple[str, object], ...] = ()
+    due: str = ""
 
 
 @record
 class Spread(Placed):
     """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list
-    `var`, in the order of `places`."""
+    `var`, in the order of `places`. binds: what was laid already stays, and no free action may take it away."""
 
     who: X
     var: str
@@ -418,6 +423,7 @@ class Spread(Placed):
     item: Type
     prompt: str
     span: Span = field(compare=False, repr=False)
+    binds: bool = False
 
 
 @record

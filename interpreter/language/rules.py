@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from functools import reduce
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.language import bags, nodes
@@ -25,6 +27,7 @@ from interpreter.language.core import (
     Cond,
     Const,
     Decide,
+    Dispatch,
     End,
     Fold,
     Get,
@@ -35,6 +38,7 @@ from interpreter.language.core import (
     Prim,
     S,
     Slot,
+    Tab,
     Var,
     X,
     both,
@@ -62,6 +66,8 @@ from interpreter.records import mutable
 if TYPE_CHECKING:
     from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
     from interpreter.language.checker import Checker
+
+P = TypeVar("P")
 
 PAUSE_BOUND = 100
 """Most free actions one player may take in one pause before another's menu: a bound that no measured set comes near."""
@@ -178,14 +184,17 @@ def match(
 
 def _names_owner(event: nodes.Event, by: nodes.Pattern | None) -> bool:
     """Whether a pattern already asks for the owner (then the piece must have one)."""
-    patterns = [*(event.patterns or ()), *([by] if by else [])]
-    return any(isinstance(p.test, nodes.Name) and p.test.name == "owner" for p in patterns)
+    return any(map(_is_owner, [*(event.patterns or ()), *([by] if by else [])]))
+
+
+def _is_owner(pattern: nodes.Pattern) -> bool:
+    return isinstance(pattern.test, nodes.Name) and pattern.test.name == "owner"
 
 
 def _pairs(
-    c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple[Var, ...]
-) -> list[tuple[nodes.Pattern, X]]:
-    out: list[tuple[nodes.Pattern, X]] = []
+    c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple[P, ...]
+) -> list[tuple[nodes.Pattern, P]]:
+    out: list[tuple[nodes.Pattern, P]] = []
     patterns = event.patterns or ()
     if len(patterns) > len(params):
         c.report("E304", event.span, wanted=len(params), found=len(patterns))
@@ -301,13 +310,55 @@ def linked(c: Checker, name: str, params: tuple[Var, ...], body: Body, marked: b
         return body
     for rule in reversed(timed["instead_of"]):
         body = _instead(c, rule, name, params, body, marked)
+    before, after = (_in_order(c, timed[timing], name, params) for timing in ("before", "after"))
+    return (*before, Braces(body), *after)
+
+
+def _in_order(c: Checker, collected: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
+    """Rules of one event and time as they run. Abilities that the ruleset does not order run in turn order of their
+    owners, from who acts on."""
     out: list[S] = []
-    for rule in timed["before"]:
-        out += _triggered(c, rule, name, params)
-    out.append(Braces(body))
-    for rule in timed["after"]:
-        out += _triggered(c, rule, name, params)
-    return tuple(out)
+    for (_, is_ability), found in groupby(collected, lambda rule: (rule.decl.order, c.model.can_be_owned(rule.cls))):
+        group = [*found]
+        if is_ability and _several_owners(c, group, name):
+            out += _in_turn(c, group, name, params)
+        else:
+            for rule in group:
+                out += _triggered(c, rule, name, params)
+    return out
+
+
+def _several_owners(c: Checker, group: list[Collected], name: str) -> bool:
+    """Whether abilities of several owners may run on one event: not where all of them ask that it be one and the same
+    player, who acts or whom the event names."""
+    names = _parameter_names(c, name)
+    asked = []
+    for rule in group:
+        head = _head(rule)
+        pairs = [(pattern, at) for pattern, at in _pairs(c, head.event, names, tuple(range(len(names))))]
+        asked.append({at for pattern, at in [*pairs, *([(head.by, -1)] if head.by else [])] if _is_owner(pattern)})
+    return sum(len(c.pieces_of(rule.cls, rule.kind)) for rule in group) > 1 and not set.intersection(*asked)
+
+
+def _in_turn(c: Checker, group: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
+    """Each ability of each piece, by the seats of the owners as they are when the event comes."""
+    pieces = [c.pieces_of(rule.cls, rule.kind) for rule in group]
+    owners: list[X] = []
+    cases: list[tuple[int, Body]] = []
+    nth = c.fresh("nth", INT)
+    id = f"{name}_{c.fresh('turn', INT).name}"
+    piece_at = c.layout.table(f"PIECE_{id}", tuple(x for ids in pieces for x in ids))
+    rule_at = c.layout.table(f"RULE_{id}", tuple(i for i, ids in enumerate(pieces) for _ in ids))
+    for i, (rule, ids) in enumerate(zip(group, pieces, strict=True)):
+        of, piece = (c.fresh("self", piece_of(rule.cls)) for _ in range(2))
+        them = Const(ids, list_of(of.type))
+        owners.append(Fold("list_of", of.name, them, None, owner_of_piece(c, of), list_of(PLAYER)))
+        trigger = _one_trigger(c, rule, name, params, piece)
+        if _alive([trigger]):
+            cases.append((i, (Let(piece.name, Tab(piece_at, nth, piece.type)), trigger)))
+    owned = reduce(lambda a, b: Op("+", (a, b), list_of(PLAYER)), owners)
+    over = Prim("in_turn", (owned, params[0], const(c.layout.players)), list_of(INT))
+    return [Loop("for", nth.name, over, None, (Dispatch(Tab(rule_at, nth), tuple(cases)),), False)]
 
 
 def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
@@ -447,7 +498,7 @@ def mapped(s: S, change: Callable[[Body], Body]) -> S:
             skip = None if s.skip is None else (s.skip[0], change(s.skip[1]))
             return replace(s, alts=alts, skip=skip, pauses=change(s.pauses))
         case _:
-            from interpreter.language.core import Dispatch, IfPossible
+            from interpreter.language.core import IfPossible
 
             if isinstance(s, IfPossible):
                 return replace(s, body=change(s.body), other=change(s.other))

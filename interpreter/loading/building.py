@@ -607,12 +607,11 @@ def _value_decl(entry: _Entry) -> ValueDecl:
 
 def _procedure(entry: _Entry, is_phase: bool = False) -> ProcedureDecl:
     entry.require("a procedure or phase", "do")
-    nesting = _value(entry.get("max_nesting"))
     return ProcedureDecl(
         *entry.head,
         given=entry.types("given"),
         do=entry.effect("do", "program"),
-        max_nesting=nesting if isinstance(nesting, int) else None,
+        max_nesting=entry.effect("max_nesting", "formula"),
         is_phase=is_phase,
     )
 

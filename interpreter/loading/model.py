@@ -333,7 +333,7 @@ class ValueDecl(Entry):
 class ProcedureDecl(Entry):
     given: Mapping[str, str] = field(default_factory=dict)
     do: EffectText | None = None
-    max_nesting: int | None = None
+    max_nesting: EffectText | None = None
     is_phase: bool = False
 
 
@@ -475,11 +475,11 @@ class Model:
         return tuple(out)
 
     def can_be_owned(self, cls: str) -> bool:
-        """Whether pieces of a class can lie in a place that belongs to a player."""
+        """Whether pieces of a class can lie in a place that belongs to a player. "" is no class."""
         places: list[ZoneDecl | BoardDecl | SpaceDecl] = [
             *self.zones.values(), *self.boards.values(), *self.spaces.values(),
         ]  # fmt: skip
-        return self.pieces[cls].per_player or any(p.pieces == cls and p.per_player for p in places)
+        return cls != "" and (self.pieces[cls].per_player or any(p.pieces == cls and p.per_player for p in places))
 
     def module_of(self, span: Span) -> ModuleDecl | None:
         """The chosen module in whose folder a place is; None: it is in the ruleset's own files. Of folders inside one

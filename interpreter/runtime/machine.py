@@ -154,6 +154,8 @@ class Machine:
         self.stops: list[int] = names["STOPS"]
         self.can_fail: list[bool] = names["CAN_FAIL"]
         self.easy: list[bool] = names["EASY"]
+        self.again: dict[int, Callable[[State, Any], Any]] = names["AGAIN"]
+        self.settle: dict[int, Callable[[State, Any], Any]] = names["SETTLE"]
         free = bool(self.program.free)
         self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET
@@ -418,7 +420,7 @@ class Machine:
             if back is not None and label == END_MARK:
                 s[0] = f[-1]
                 if len(f) == FREE_END:
-                    return back(s, f[-1])
+                    return self._asked_again(s, f[-1], back)
                 continue
             stop = self.stops[label]
             if stop == 2 or (stop == 1 and f[1] != who):
@@ -461,6 +463,20 @@ class Machine:
             if r is not None and (back is None or type(r) is not list):
                 return bool(r != 1)
 
+    def _asked_again(self, s: State, at: Any, back: Back) -> bool:
+        """Come back to the decision that a free action was taken at, and ask there what `back` asks; where it now asks
+        nothing any more, whether it can be gone on."""
+        again = self.again.get(at[0])
+        try:
+            r = None if again is None else again(s, at)
+        except primitives.FAILURES:
+            return False
+        if r is not None and type(r) is not list:
+            return bool(r != 1)
+        if s[0][0] == at[0]:
+            return back(s, s[0])
+        return self._survive(s, at[1], None if self._taken_at(s[0]) is None else self._goes_on)
+
     def _spend(self, s: State) -> None:
         self._budget -= 1
         if self._budget < 0:
@@ -480,10 +496,21 @@ class Machine:
     def _with_free(self, s: State, f: Any, label: int, options: list[Option]) -> list[Option]:
         """The options of a decision with the free actions that its player may take first. Inside a free action only
         those are left after which the game can go on at the decision that it was taken at."""
-        found = self.names["FREE_LIST"](s, f[1], label)
+        t, at = self.settled(s, f)
+        found = self.names["FREE_LIST"](t, f[1], label)
         if self._can_break(s, f):
             options = [option for option in options if self._comes_back(s, f, label, option)]
-        return options + [c for c in found if self._free_survives(s, f, label, c)] if found else options
+        return options + [c for c in found if self._free_survives(t, at, label, c)] if found else options
+
+    def settled(self, s: State, f: Any) -> tuple[State, Any]:
+        """The position in which free actions are taken at a decision, and its frame there: what was picked so far for
+        a payment is paid."""
+        settle = self.settle.get(f[0])
+        if settle is None:
+            return s, f
+        t = s[:]
+        settle(t, f)
+        return t, t[0]
 
     def _taken_at(self, f: Any) -> Any:
         """The decision at which the free action was taken in which a frame stands; None where it stands in none."""
@@ -557,7 +584,10 @@ class Machine:
 
     def _answer(self, s: State, f: Any, label: int, option: Option) -> Any:
         if type(option) is tuple and option[0] >= FREE:
-            return self.names["FREE_APPLY"](s, f, option)
+            settle = self.settle.get(label)
+            if settle is not None and (r := settle(s, f)) is not None:
+                return r
+            return self.names["FREE_APPLY"](s, s[0], option)
         return self.applies[label](s, f, option)
 
     def _running(self, s: State) -> set[int]:

@@ -234,6 +234,32 @@ def some_options(
     return out
 
 
+def one_way(
+    options: list[int], source: Sequence[Any], signs: Sequence[Any], position: int, chosen: Sequence[Any], low: int
+) -> bool:
+    """Whether a payment can be made in only one way from here on: all that is left is due, or all of it is alike."""
+    if len(options) > 1:
+        return False
+    return options == [-1] or len(source) - position == low - len(chosen) or len(set(signs[position:])) == 1
+
+
+def in_turn(owners: Sequence[int], first: int, players: int) -> list[int]:
+    """The positions of what players own, in turn order of the owners from one of them on (below 0: the first seat)."""
+    found = [i for i, owner in enumerate(owners) if owner >= 0]
+    first = max(first, 0)
+    return sorted(found, key=lambda i: (owners[i] - first) % players) if len(found) > 1 else found
+
+
+def still_chosen(chosen: Sequence[Any], source: Sequence[Any], most: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What was chosen and still may be, at most so many, and what may be chosen besides."""
+    left, kept = list(source), []
+    for x in chosen:
+        if x in left and len(kept) < most:
+            left.remove(x)
+            kept.append(x)
+    return tuple(kept), tuple(left)
+
+
 # ---- numbers over places, class by class of alike ones
 
 Classes = tuple[Any, ...]
@@ -282,6 +308,28 @@ def spread_shares(laid: tuple[Any, ...], filled: Classes, caps: Sequence[int]) -
         for p in positions:
             out[p] = caps[p]
     return tuple(out)
+
+
+def added_up(shares: tuple[int, ...], held: Sequence[int]) -> tuple[int, ...]:
+    """What is laid on each place, with what was held there before; held: () for nothing."""
+    return tuple([n + m for n, m in zip(shares, held, strict=True)]) if held else shares
+
+
+def held_by_place(places: Sequence[Any], held: Sequence[int], shares: tuple[int, ...]) -> dict[Any, int]:
+    """Place → what was laid on it so far."""
+    return {place: n for place, n in zip(places, added_up(shares, held), strict=True) if n}
+
+
+def still_held(before: dict[Any, int], places: Sequence[Any], caps: Sequence[int], most: int) -> tuple[int, ...]:
+    """Of what was laid on places that which may still lie there: on places that take it, together at most so much.
+    () for nothing."""
+    out = []
+    for place, cap in zip(places, caps, strict=True):
+        n = before.get(place, 0)
+        n = n if n <= min(cap, most) else 0
+        most -= n
+        out.append(n)
+    return tuple(out) if any(out) else ()
 
 
 def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], first: int, position: int) -> int:

@@ -148,12 +148,13 @@ class _Refusing:
             if not machine.why and machine._can_break(self.slots, self.frame):
                 machine._comes_back(self.slots, self.frame, label, choice.option)
             self._note(choice, self._reasons(machine.why) or self._beyond(choice.option) or [self._later(choice)])
-        for option in self._free_listed():
+        slots, frame = machine.settled(self.slots, self.frame)
+        for option in self._free_listed(slots, frame):
             choice = self.namer.alternative(self.program.free[option[0] - FREE], option, True, self.shown)
             if choice.key in self.offered:
                 continue
             machine.why.clear()
-            machine._free_survives(self.slots, self.frame, label, option)
+            machine._free_survives(slots, frame, label, option)
             self._note(choice, self._reasons(machine.why) or [self._later(choice)])
         machine.why.clear()
 
@@ -239,10 +240,10 @@ class _Refusing:
             key = f"{n} on {self.namer.thing(item, place, self.shown)}"
             self._note(Choice(key, n, self.info.prompt, (("n", Type("int"), n), ("x", item, place))), [reason])
 
-    def _free_listed(self) -> list[Any]:
+    def _free_listed(self, slots: State, frame: Any) -> list[Any]:
         if not self.program.free:
             return []
-        found: list[Any] = self.machine.names["FREE_LIST"](self.slots, self.frame[1], self.frame[0])
+        found: list[Any] = self.machine.names["FREE_LIST"](slots, frame[1], frame[0])
         return found
 
     def _reasons(self, failed: Iterable[Failed]) -> list[Reason]:
@@ -276,7 +277,9 @@ class _Refusing:
             if refused is not None:
                 notes += refused(self.slots, self.frame)
             if self.program.free:
-                notes += names["FREE_REFUSED"](self.slots, self.frame[1], self.frame[0])
+                notes += names["FREE_REFUSED"](
+                    self.machine.settled(self.slots, self.frame)[0], self.frame[1], self.frame[0]
+                )
         except primitives.FAILURES:
             return  # a value that is not there would be read: what is listed tells no more
         for option, *failed in notes:

@@ -98,3 +98,95 @@ def test_what_would_leave_the_outer_payment_nothing_is_not_offered_and_says_why(
     assert state.decision.keys == ("0 gold", "1 gold", "swap")  # melt or another spend would leave one of the two
     refused = {r.choice.key: r.reasons for r in state.why_not()}
     assert {"spend", "melt"} <= set(refused) and all(refused.values())
+
+
+OPEN = """game: {id: example, players: [2]}
+state: {game: {dues: {type: int, start: 3}}}
+resources: {coin: {held_by: [player, bowl]}, gold: {pays_for: coin}, wood: {group: good}, clay: {group: good}, gem: {}}
+pieces: {card: {start: shop, attributes: {cost: int}, kinds: {cheap: {cost: 1}, fair: {cost: 2}, dear: {cost: 5}}}}
+zones: {shop: {pieces: card}, owned: {pieces: card, per: player}, gone: {pieces: card}}
+spaces: {bowl: {kinds: {left: {}, right: {}}}}
+values: {affordable: {given: {p: player}, is: those(c in shop if c.cost <= p.coin)}}
+setup: {do: 'for p in players { p does { START } }'}
+free:
+  sell: {window: my decisions, do: 'pay 1 wood; gain 1 coin'}
+  buy: {window: my decisions, limit: once per game, do: 'pay 3 coin; gain 1 gem'}
+  junk: {window: my decisions, limit: once per game, choose: c in shop, do: move c to gone}
+  ease: {window: my decisions, limit: once per game, do: dues = 2}
+phases:
+  game: {do: 'each of players does { DO; choose { over {} end {} } }; end game'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def asked(start: str, do: str, *keys: str) -> tuple[tuple[str, ...], dict[str, int]]:
+    """What may be chosen after some choices of the first player, and what he has by then."""
+    game = pipeline.load(folder_from_text(OPEN.replace("START", start).replace("DO", do)))
+    state = game.start(seed=0)
+    for key in keys:
+        state.apply(key)
+    layout = game.program.layout
+    return state.decision.keys, {layout.resources[r]: state.slots[at] for r, at in layout.player_arrays.items()}
+
+
+JUNK = ("junk cheap", "junk fair", "junk dear")
+PAYING = "may act { pay dues good; gain 9 coin }"
+
+
+def test_what_is_paid_of_a_payment_is_gone_and_the_rest_is_asked_of_what_is_left() -> None:
+    assert asked("gain 1 wood, 3 clay", PAYING, "act")[0] == ("pay wood", "pay clay", "sell", *JUNK, "ease")
+    offered, has = asked("gain 1 wood, 3 clay", PAYING, "act", "pay wood")
+    assert "sell" not in offered  # the only wood is paid
+    offered, has = asked("gain 3 wood, 3 clay", PAYING, "act", "pay wood", "sell")
+    assert (offered[:3], has["wood"], has["coin"]) == (("pay wood", "pay clay", "sell"), 1, 1)
+    _, has = asked("gain 3 wood, 3 clay", PAYING, "act", "pay wood", "sell", "pay wood")
+    assert (has["wood"], has["clay"], has["coin"]) == (0, 2, 10)  # one way is left, which is taken at once
+    _, has = asked("gain 2 wood, 3 clay", PAYING, "act", "pay wood", "sell")
+    assert (has["wood"], has["clay"], has["coin"]) == (0, 1, 10)
+
+
+def test_how_much_is_due_is_asked_anew_until_the_first_unit_is_paid() -> None:
+    _, has = asked("gain 3 wood, 4 clay", "may act { pay dues good }", "act", "ease", "pay clay")
+    assert (has["wood"], has["clay"]) == (3, 2)
+    _, has = asked("gain 3 wood, 4 clay", "may act { pay dues good }", "act", "pay wood", "ease", "pay clay")
+    assert (has["wood"], has["clay"]) == (2, 2)
+
+
+def test_a_later_part_of_a_payment_is_never_given_away_before_it_is_due() -> None:
+    offered, _ = asked("gain 1 gold, 2 coin, 1 wood", "choose { go { pay [2 coin, 1 wood] } stay {} }", "go")
+    assert offered == ("0 gold", "1 gold", *JUNK, "ease")  # neither sell nor buy
+
+
+@pytest.mark.parametrize(
+    "do", ["choose up to 2 of affordable(me) as got", "choose any number of affordable(me) as got"]
+)
+def test_a_list_is_the_one_of_the_position_as_it_is(do: str) -> None:
+    do += "; move got to my owned"
+    assert asked("gain 4 coin", do)[0][:3] == ("got cheap", "got fair", "done")
+    assert asked("gain 4 coin", do, "buy")[0] == ("got cheap", "done", *JUNK, "ease")
+    assert asked("gain 4 coin, 1 wood", do, "sell")[0][:4] == ("got cheap", "got fair", "got dear", "done")
+    assert asked("gain 4 coin", do, "got cheap", "junk cheap")[0][:2] == ("got fair", "done")
+    assert asked("gain 4 coin", do, "got fair", "junk dear")[0][:2] == ("got cheap", "done")  # before it in the list
+
+
+def test_exactly_so_many_are_never_left_without_enough() -> None:
+    do = "if size(affordable(me)) >= 2 { choose { go {} }; if possible { choose 2 of affordable(me) as got } }"
+    assert "buy" not in asked("gain 3 coin", do, "go")[0]
+
+
+LAYING = "distribute all coin among b in bowl"
+
+
+def test_what_is_laid_stays_and_the_rest_is_laid_of_what_is_left() -> None:
+    assert "buy" not in asked("gain 5 coin", LAYING, "3 on left")[0]
+    offered, _ = asked("gain 5 coin", LAYING, "1 on left", "buy")
+    assert offered == ("0 on left", "1 on left", *JUNK, "ease")
+    _, has = asked("gain 5 coin", LAYING, "1 on left", "buy", "0 on left", "1 on right")
+    assert (has["coin"], has["gem"]) == (0, 1)
+    assert asked("gain 5 coin", LAYING, "buy")[0][:3] == ("0 on left", "1 on left", "2 on left")
+
+
+def test_numbers_of_a_split_are_kept_as_far_as_they_may_be() -> None:
+    do = "split my coin among b in bowl as share; for b in bowl { gain share[b] gem }"
+    assert asked("gain 5 coin", do, "1 on left", "buy")[0][:2] == ("0 on left", "1 on left")
+    assert asked("gain 5 coin", do, "4 on left", "buy")[0][:3] == ("0 on left", "1 on left", "2 on left")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from interpreter.language.codegen.alike import Alike
+from interpreter.language.codegen.again import Again
 from interpreter.language.codegen.frames import RETURN, Context, used_by
 from interpreter.language.codegen.refusing import Refuser
 from interpreter.language.core import (
@@ -45,11 +45,12 @@ from interpreter.language.types import BOOL, INT
 from interpreter.program import PAYMENT, AltInfo, BindInfo, DecisionInfo
 from interpreter.records import mutable
 
+_ONE_WAY = "len(o) == 1"
 _TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
 @mutable
-class Asking(Alike):
+class Asking(Again):
     """Writes decisions of players and of chance."""
 
     # ---- decisions
@@ -58,13 +59,14 @@ class Asking(Alike):
         d = self.label("decision")
         skip_body = s.skip[1] if s.skip else ()
         used = used_by((replace(s, who=Const(0)),)) | set(ctx.k.vars) | set(ctx.leave.vars)
-        used |= {v for ref in ctx.loops if ref.kont for v in ref.kont.vars}
+        used |= {v for ref in ctx.loops if ref.kont for v in ref.kont.vars} | self.asked_of(s, ctx)
         who = s.who.name if isinstance(s.who, Var) else "who"
         vars_ = tuple(v for v in ctx.scope if v in used and v != who)
         inner = replace(ctx, scope=tuple(dict.fromkeys([*vars_, who])))
         infos = self._listing(d, s, inner, vars_, who)
         self._apply(d, s, inner, vars_, who, skip_body, infos)
-        self._code(d, vars_, who, inner, s.prompt == PAYMENT)
+        self._code(d, vars_, who, inner, _ONE_WAY if s.prompt == PAYMENT else "")
+        self.decide_again(d, vars_, who, inner)
         self.decisions[d] = DecisionInfo(
             d,
             "choose",
@@ -310,7 +312,9 @@ class Asking(Alike):
     def _unchecked(self, body: Body) -> Body:
         """The body of an option that is listed only if it can be carried out, without asking that again: the checks
         are left out, also those of what it calls, which is written in place. From the next choice on they stay: they
-        tell which of its options there are."""
+        tell which of its options there are. With free actions all stay, as they are asked again after one."""
+        if self.checked.free:
+            return body
         out: list[S] = []
         for i, s in enumerate(body):
             match s:
@@ -336,10 +340,11 @@ class Asking(Alike):
         keeps = self._needs_exit(p) or p.id in self._nesting
         return p.id in self.analysis.failing and not keeps
 
-    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: bool = False) -> None:
+    def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: str = "") -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.
 
-        forced: its only option is carried out even where a free action could come first (how something is paid).
+        forced: an only option that is carried out even where a free action could come first, as a test of the options
+        `o`: how something is paid, and that all is paid.
         """
         if ctx.soft:
             self.soft.add(d)
@@ -349,10 +354,10 @@ class Asking(Alike):
         if self.checked.free:
             w = Writer(indent=1)
             w(f"o = O{d}(s, f)")
-            w(f"return o if len(o) == 1 else with_free(s, f, {d}, o)" if forced else f"return with_free(s, f, {d}, o)")
+            w(f"return {f'o if {forced} else ' if forced else ''}with_free(s, f, {d}, o)")
             self.functions.append("\n".join([f"def C{d}(s, f):", *w.lines]))
 
-    def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str) -> None:
+    def _plain_decision(self, d: int, ctx: Context, vars_: tuple[str, ...], who: str, forced: str = "") -> None:
         """O from R for decisions whose options are numbers: a trial only where something after them can fail."""
         if ctx.marked:
             spared = not self.plain and not self._fails_later((), ctx)
@@ -362,13 +367,14 @@ class Asking(Alike):
         else:
             self.easy.add(d)
             self.functions.append(f"O{d} = R{d}")
-        self._code(d, vars_, who, ctx)
+        self._code(d, vars_, who, ctx, forced)
 
     def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
         who = s.who.name if isinstance(s.who, Var) else "who"
-        own = ("src", "signs", "pos", "chosen", "low", "high")
-        kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
+        own = self.picks(s)
+        asked = self.asked_of(s, ctx)
+        kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars or v in asked) and v != who)
         vars_ = (*kept, *own)
         r = Writer()
         r("return some_options(src, signs, pos, len(chosen), low, high)")
@@ -377,11 +383,14 @@ class Asking(Alike):
         a("if c < 0:")
         a(f"    {s.var} = chosen")
         self.jump(replace(ctx.k), a.into())
-        again = [str(d), who, *kept, "src", "signs", "c + 1", "(*chosen, src[c])", "low", "high", "up"]
+        again = [str(d), who, *kept, "src", "signs", "c + 1", "(*chosen, src[c])", *own[4:], "up"]
         a(f"s[0] = ({', '.join(again)})")
         a("return None")
         self._define(f"A{d}", vars_, a, who, ", c")
-        self._plain_decision(d, replace(ctx, soft=False), vars_, who)
+        at = 2 + len(kept)
+        forced = "" if not s.due else f"one_way(o, *f[{at}:{at + 5}])" if s.prompt == "pay" else "o == [-1]"
+        self._plain_decision(d, replace(ctx, soft=False), vars_, who, forced)
+        self.choose_some_again(d, s, kept, who, ctx)
         self.decisions[d] = DecisionInfo(
             d,
             "some",
@@ -398,14 +407,15 @@ class Asking(Alike):
         )
         w(f"src = {self.value(s.source)}")
         w(f"signs = tuple({self._signs(s.item, 'src')})")
-        first = ["src", "signs", "0", "()", self.value(s.low), self.value(s.high)]
+        first = ["src", "signs", "0", "()", self.value(s.low), self.value(s.high), *((s.due, "False") if s.due else ())]
         self._wait(d, [self.value(s.who), *kept, *first], ctx, w)
 
     def spread(self, s: Spread, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
         who = s.who.name if isinstance(s.who, Var) else "who"
-        own = ("where", "caps", "left", "laid", "low", "high")
-        kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars) and v != who)
+        own = ("where", "caps", "left", "laid", "low", "high", *(("held",) if self.checked.free else ()))
+        asked = self.asked_of(s, ctx)
+        kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars or v in asked) and v != who)
         vars_ = (*kept, *own)
         r = Writer()
         r("_, room, later, _ = left")
@@ -417,19 +427,33 @@ class Asking(Alike):
         a("    laid = (positions, c, laid)")
         a("    low -= c")
         a("    high -= c")
-        self._spread_step(d, s, ctx, kept, who, a)
+        self._spread_step(d, s, ctx, vars_, who, a)
         self._define(f"A{d}", vars_, a, who, ", c")
         self._plain_decision(d, replace(ctx, soft=False), vars_, who)
+        self.spread_again(d, s, kept, who, ctx)
         self.decisions[d] = DecisionInfo(d, "spread", s.prompt, "", ctx.procedure, (), None, s.item, s.span, vars_)
+        self._asked_spread(s, w)
+        if self.checked.free:
+            w("held = ()")
+        self._come_to_spread(d, s, ctx, vars_, self.value(s.who), w)
+
+    def _asked_spread(self, s: Spread, w: Writer) -> None:
         w(f"where = {self.value(s.places)}")
         w(f"caps = {self.value(s.caps)}")
         w(f"low = {self.value(s.low)}")
         w(f"high = {self.value(s.high)}")
+
+    def _come_to_spread(self, d: int, s: Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer) -> None:
         w("if high <= 0 or low >= sum(caps):")
-        w(f"    {s.var} = caps if high > 0 else (0,) * len(caps)")
+        self._spread_ends(s, "caps if high > 0 else (0,) * len(caps)", w.into())
         self.jump(ctx.k, w.into())
         w(f"left = spread_classes({self._spread_signs(s, 'where')}, caps)")
-        self._wait(d, [self.value(s.who), *kept, "where", "caps", "left", "()", "low", "high"], ctx, w)
+        w("laid = ()")
+        self._wait(d, [who, *vars_], ctx, w)
+
+    def _spread_ends(self, s: Spread, shares: str, w: Writer) -> None:
+        """The answer, with what was laid before a free action."""
+        w(f"{s.var} = {f'added_up({shares}, held)' if self.checked.free else shares}")
 
     def _how_many(self, w: Writer) -> None:
         """How much may lie on the next class: at least what the later ones cannot take."""
@@ -437,18 +461,18 @@ class Asking(Alike):
         w("end = (room if room < high else high) + 1")
         w("return NUMBERS[first:end] if end <= len(NUMBERS) else [*range(first, end)]")
 
-    def _spread_step(self, d: int, s: Spread, ctx: Context, kept: tuple[str, ...], who: str, w: Writer) -> None:
+    def _spread_step(self, d: int, s: Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
         w("if high > 0 and left:")
         w("    _, room, later, _ = left")
         w("    if low < room + later:")
         again = w.into().into()
         if self._is_listed_at_once(d, ctx):
-            again(f"s[0] = ({', '.join([str(d), who, *kept, 'where, caps, left, laid, low, high, up'])})")
+            again(f"s[0] = ({', '.join([str(d), who, *vars_, 'up'])})")
             self._how_many(again)
         else:
-            self._wait(d, [who, *kept, "where", "caps", "left", "laid", "low", "high"], ctx, again)
-        w(f"{s.var} = spread_shares(laid, left if high > 0 else (), caps)")
+            self._wait(d, [who, *vars_], ctx, again)
+        self._spread_ends(s, "spread_shares(laid, left if high > 0 else (), caps)", w)
         self.jump(ctx.k, w)
 
     def draw(self, s: Chance, ctx: Context, w: Writer) -> None:

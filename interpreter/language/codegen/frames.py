@@ -79,6 +79,10 @@ class Context:
     loops: tuple[LoopRef, ...] = ()
     together: tuple[str, ...] = ()
     """inside a simultaneous choice: the locals with the players and with the number of those asked"""
+    question: Body = ()
+    """what works out the question of the decision that is being written, and"""
+    carrying: Body = ()
+    """what carries out its answer"""
 
 
 def used_by(body: Body) -> set[str]:

@@ -15,7 +15,7 @@ from interpreter.language.outside import keys_in
 from interpreter.language.presence import settled
 from interpreter.language.pycode import identifier, literal, value
 from interpreter.loading.model import EffectText
-from interpreter.program import Program
+from interpreter.program import FREE_END, Program
 from interpreter.records import mutable
 
 
@@ -256,7 +256,12 @@ class Generator(Free):
             cells = [f"{prefix}{n}" if self.kinds.get(n) in kinds else default for n in range(self.labels + 1)]
             return f"{name} = [{', '.join(cells)}]"
 
-        out = ["def L0(s, f):\n    s[0] = f[-1]\n    return None"]
+        out = [f"AGAIN = {{{', '.join(f'{n}: Q{n}' for n in sorted(self.again))}}}"]
+        out.append(f"SETTLE = {{{', '.join(f'{n}: B{n}' for n in sorted(self.settling))}}}")
+        out.append("def L0(s, f):\n    s[0] = f[-1]\n    return None")
+        if self.again:
+            out[-1] = f"def L0(s, f):\n    s[0] = up = f[-1]\n    if len(f) == {FREE_END} and up[0] in AGAIN:\n"
+            out[-1] += "        return AGAIN[up[0]](s, up)\n    return None"
         listed = {"decision": "C" if self.checked.free else "O", "chance": "C"}
         codes = [f"{listed.get(self.kinds.get(n, 'segment'), 'L')}{n}" for n in range(self.labels + 1)]
         out.append(f"CODE = [{', '.join(codes)}]")

@@ -19,6 +19,7 @@ from interpreter.language.core import (
     Block,
     Body,
     Chance,
+    Check,
     ChooseSome,
     Const,
     Decide,
@@ -64,6 +65,19 @@ def lets_before(body: Body, i: int) -> dict[str, X]:
             break
         out.setdefault(s.var, s.value)
     return out
+
+
+def question_before(body: Body, i: int) -> Body:
+    """The statements right before statement i that work out what it asks: names that the rules do not give, and what is
+    required of them."""
+    first = i
+    for j in range(i - 1, -1, -1):
+        s = body[j]
+        if isinstance(s, Let) and s.asks:
+            first = j
+        elif not isinstance(s, Check):
+            break
+    return body[first:i]
 
 
 @mutable
@@ -235,6 +249,8 @@ class Segments(Straight):
                 follow = None if ctx.follow is None else (*body[i + 1 :], *ctx.follow)
                 inner = replace(ctx, follow=follow)
                 after = body[i + 1 :]
+                if self.checked.free:
+                    inner = replace(inner, question=question_before(body, i), carrying=after[:1])
                 self.lets = lets_before(body, i)
                 self._suspending(s, after, inner, ctx, w)
                 return

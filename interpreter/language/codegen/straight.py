@@ -83,6 +83,10 @@ class Straight(ABC):
     trying: set[int] = field(default_factory=set)
     """decisions with options that only a trial can tell"""
     soft: set[int] = field(default_factory=set)
+    again: set[int] = field(default_factory=set)
+    """decisions that are worked out anew after a free action"""
+    settling: set[int] = field(default_factory=set)
+    """payments of which what was picked is paid before a free action"""
     refusing: set[int] = field(default_factory=set)
     """decisions that can say what they do not list"""
     foreseen: dict[int, str] = field(default_factory=dict)

@@ -189,7 +189,8 @@ def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sco
     item = Type("resource", of=part.group)
     var = c.fresh("r", item)
     available = _stock(c, source, var, part.span)
-    count = at_least_zero(part.count)
+    asked = at_least_zero(part.count)
+    count, out = (asked, list[S]()) if not c.free else _due(c, asked)
     limited = Op("min", (available, count))
     repeated = Op("*", (ListX((var,), False, list_of(item)), limited), list_of(item))
     source_list = Const(c.layout.groups[part.group], list_of(item))
@@ -200,17 +201,28 @@ def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Sco
     all_units = c.fresh("units", list_of(item))
     size = Prim("len", (all_units,), INT)
     wanted: X = count if exact else Op("min", (count, size))
-    out: list[S] = [Let(all_units.name, units)]
+    out.append(Let(all_units.name, units, asks=True))
     if exact:
-        out += require(c, compared(">=", size, wanted), reason("short", part.span, wanted, size, part.group), scope)
+        why = reason("short", part.span, wanted, size, part.group)
+        out += [Check(compared(">=", size, wanted), why) for _ in require(c, compared(">=", size, asked), why, scope)]
     offered: X = all_units
     if exact:
         offered, more = _fitting(c, part, all_units, wanted, source, target, scope)
         out += more
-    out.append(ChooseSome(scope.me, chosen.name, offered, wanted, wanted, item, _verb(source, exact), part.span))
+    due = count.name if isinstance(count, Var) and c.free else ""
+    verb = _verb(source, exact)
+    out.append(ChooseSome(scope.me, chosen.name, offered, wanted, wanted, item, verb, part.span, due=due))
     unit = c.fresh("r", item)
-    body = shift(c, source, target, unit, const(1), False, scope, part.span, enough=True)
+    # What does not fit may be a question, and free actions come with it: of what is gained there may then be less.
+    enough = exact or not c.free
+    body = shift(c, source, target, unit, const(1), False, scope, part.span, enough=enough)
     return [*out, Loop("for", unit.name, chosen, None, tuple(body), False)]
+
+
+def _due(c: Checker, count: X) -> tuple[Var, list[S]]:
+    """How much changes hands, as a local: free actions come between units, and the rest is due after them."""
+    due = c.fresh("due", INT, True)
+    return due, [Let(due.name, count, asks=True)]
 
 
 def _fitting(c: Checker, part: Part, units: X, wanted: X, source: X, target: X, scope: Scope) -> tuple[X, list[S]]:
@@ -236,7 +248,7 @@ def _fitting(c: Checker, part: Part, units: X, wanted: X, source: X, target: X, 
     fits = c.fresh("units", list_of(item))
     size = Prim("len", (fits,), INT)
     return fits, [
-        Let(fits.name, Prim("joined", (ListX(tuple(lists), False, list_of(list_of(item))),), list_of(item))),
+        Let(fits.name, Prim("joined", (ListX(tuple(lists), False, list_of(list_of(item))),), list_of(item)), asks=True),
         *require(c, compared(">=", size, wanted), reason("no_room", part.span, wanted, size), scope),
     ]
 

@@ -30,7 +30,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.expressions import counter, counter_slot, has_supply
 from interpreter.language.scope import Scope
-from interpreter.language.statements.registry import reason, require
+from interpreter.language.statements.registry import forget, reason, require
 from interpreter.language.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, Type, list_of
 from interpreter.program import PAYMENT
 
@@ -86,7 +86,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     from interpreter.language.statements.amounts import Part, picked, shift
 
     rest = c.fresh("bag", BAG)
-    out: list[S] = [Let(rest.name, bag)]
+    out: list[S] = [Let(rest.name, bag, asks=True)]
     groups = [g for g in c.layout.groups if g in c.groups_in_bags]
     for group in groups:
         out += _discount(c, rest, group, scope, span)
@@ -104,11 +104,14 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
             if total is not None:
                 why = reason("short", span, number, total, c.layout.resources[r])
                 out += require(c, compared(">=", total, number), why, scope)
+    is_known = exact
     for r, number in fixed:
         if pays and substitutes(c, r):
             out += pay_with(c, resource(c, r), number, source, target, scope, span)
+            is_known = is_known and not c.free  # which may come between, so that it is asked once more
+            forget(c, scope, out)
         else:
-            out += shift(c, source, target, resource(c, r), number, exact, scope, span, enough=exact)
+            out += shift(c, source, target, resource(c, r), number, exact, scope, span, enough=is_known)
     for group in groups:
         open_number = bags.count(rest, const(bags.group_column(c, group)))
         if not set(c.layout.groups[group]) <= set(moving):
@@ -152,8 +155,9 @@ def _discount(c: Checker, bag: Var, group: str, scope: Scope, span: Span) -> lis
         Let(
             units.name,
             Prim("joined", (Fold("list_of", r.name, members, None, repeated, list_of(list_of(item))),), list_of(item)),
+            asks=True,
         ),
-        Let(off.name, most),
+        Let(off.name, most, asks=True),
         ChooseSome(scope.me, spared.name, units, off, off, item, "discount", span),
         Loop("for", unit.name, spared, None, (Let(bag.name, bags.joined(bag, less)),), False),
     )
@@ -203,7 +207,7 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
 
     assert scope.me is not None
     total = c.fresh("n", INT, True)
-    out: list[S] = [Let(total.name, number)]
+    out: list[S] = [Let(total.name, number, asks=True)]
     r = int(what.value)  # type: ignore[call-overload]
     have = None if is_bottomless(c, source, [r]) else counter(c, source, what, span)
     stand_ins = [(x, _stand_ins(c, source, x, what, span)) for x in substitutes(c, r)]

@@ -121,7 +121,7 @@ def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
         high = size if node.quantity.how == "any" else Op("min", (Op("max", (const(0), number)), size))
     elif node.quantity.how == "at_least":
         high = size
-    out: list[S] = [Let(source.name, over)]
+    out: list[S] = [Let(source.name, over, asks=True)]
     known = len(over.value) if isinstance(over, Const) else 0  # type: ignore[arg-type]
     is_there = isinstance(low, Const) and low.value <= known  # type: ignore[operator]
     if node.quantity.how in ("exactly", "at_least") and not is_there:
@@ -206,8 +206,8 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
     number = c.fresh("n", INT)
     shares = c.fresh("shares", list_of(INT))
     total = Op("min", (count, Prim("total", (caps,), INT)))
-    out.append(Let(number.name, total))
-    out.append(Spread(who, shares.name, over, caps, number, number, item, scope.prompt, node.span))
+    out.append(Let(number.name, total, asks=True))
+    out.append(Spread(who, shares.name, over, caps, number, number, item, scope.prompt, node.span, binds=True))
     at = c.fresh("i", INT)
     place = Prim("item0", (over, at), item)
     share = Prim("item0", (shares, at), INT)
@@ -231,7 +231,7 @@ def _places(c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Sc
     caps = c.fresh("caps", list_of(INT))
     cap: X = const(10**6) if most is None else expression(c, most, inner, INT)
     per_place = Fold("list_of", var.name, places, None, at_least_zero(cap), list_of(INT))
-    return places, item, caps, [Let(places.name, over), Let(caps.name, per_place)]
+    return places, item, caps, [Let(places.name, over, asks=True), Let(caps.name, per_place, asks=True)]
 
 
 @handles(nodes.Split)
