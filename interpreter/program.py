@@ -229,3 +229,5 @@ class Program:
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: tuple[ClauseInfo, ...] = ()
     """what the numbers in conditions worked out part by part stand for"""
+    veiled: Mapping[int, tuple[tuple[int, Type], ...]] = field(default_factory=dict)
+    """label of a frame → the places in it with what comes of something that not everybody sees, and its types"""

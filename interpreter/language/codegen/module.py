@@ -90,6 +90,7 @@ class _Compiler:
             shown=checked.shown,
             spoken=checked.spoken,
             clauses=tuple(guarded.apart.infos),
+            veiled=guarded.veiled,
         )
 
 
