@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from interpreter.language.layout import Layout
 from interpreter.language.types import Type
 from interpreter.program import DecisionInfo, Program
 from interpreter.records import record
@@ -62,7 +63,7 @@ class Dealer:
             out[slot] = self.layout.start[slot]
         for slots in hidden.zones:
             self._swap(out, slots, seat, rng.shuffled(self._pool(out, slots)))
-        out[0] = self._known(s[0], s, out, seat, is_tried=False)
+        out[0] = self._known(s[0], seat, _Invented(self.layout, s, seat, rng))
         return out
 
     # ---- what is tried to say what an option brings
@@ -91,7 +92,7 @@ class Dealer:
         for slots in hidden.zones:
             pool = self._pool(out, slots)
             self._swap(out, slots, seat, pool[number:] + pool[:number] if number < len(pool) else rng.shuffled(pool))
-        out[0] = self._known(s[0], s, out, seat, is_tried=True)
+        out[0] = self._known(s[0], seat, None)
         return out
 
     def turns(self, s: Sequence[Any], seat: int) -> int:
@@ -100,19 +101,19 @@ class Dealer:
 
     # ---- the stack
 
-    def _known(self, frame: Any, s: Sequence[Any], new: Sequence[Any], seat: int, *, is_tried: bool) -> Any:
+    def _known(self, frame: Any, seat: int, invented: _Invented | None) -> Any:
         """The stack as the seat knows it. In a simultaneous choice the others are still to be asked, after who decides;
-        names that stand for something hidden stand for something else. new: the state as it is dealt."""
+        names that stand for something hidden stand for something invented, or (None) are UNKNOWN."""
         if not frame:
             return frame
-        up = self._known(frame[-1], s, new, seat, is_tried=is_tried)
+        up = self._known(frame[-1], seat, invented)
         info = self.program.decisions.get(frame[0])
         veiled = self.program.veiled.get(frame[0], ())
         if (info is None or not info.secret) and not veiled:
             return frame if up is frame[-1] else (*frame[:-1], up)
         out = [*frame[:-1], up]
         for at, kind in veiled:
-            out[at] = UNKNOWN if is_tried else self._invented(out[at], kind, s, new)
+            out[at] = UNKNOWN if invented is None else invented(out[at], kind)
         if info is not None and info.secret:
             self._ask_again(out, info, seat)
         return tuple(out)
@@ -127,19 +128,6 @@ class Dealer:
         frame[at] = 1
         for where, empty in zip(kept, info.unanswered, strict=True):
             frame[where] = tuple(a if p == seat else empty for p, a in enumerate(frame[where]))
-
-    def _invented(self, value: Any, kind: Type, s: Sequence[Any], new: Sequence[Any]) -> Any:
-        """Something that a name of a type might stand for: another piece in the place of a hidden one, else as little
-        as there can be."""
-        if kind.name == "list" and kind.item is not None:
-            return tuple(self._invented(x, kind.item, s, new) for x in value)
-        if kind.name == "piece" and value >= 0:
-            place = s[self.layout.at_base + value]
-            slot = self.layout.zone_base + place
-            return new[slot][s[slot].index(value)] if place >= 0 else value
-        if kind.name == "kind" and value >= 0:
-            return self.layout.class_kinds[self.layout.kinds[value][0]][0]
-        return {"int": 1, "bool": False, "player": 0, "resource": 0}.get(kind.name, value)
 
     # ---- slots
 
@@ -210,3 +198,38 @@ class Dealer:
         found = next(x for x in pool if back_of(self.layout, s, x) == back)
         pool.remove(found)
         return found
+
+
+class _Invented:
+    """What names in the rules might stand for that come of something hidden: any hidden piece of the class, the same
+    for the same one; of all else as little as there can be."""
+
+    def __init__(self, layout: Layout, s: Sequence[Any], seat: int, rng: Rng) -> None:
+        self._layout = layout
+        self._s = s
+        self._seat = seat
+        self._rng = rng
+        self._pools: dict[str, Iterator[int]] = {}
+        self._pieces: dict[int, int] = {}
+
+    def __call__(self, value: Any, kind: Type) -> Any:
+        if kind.name == "list" and kind.item is not None:
+            return tuple(self(x, kind.item) for x in value)
+        if kind.name == "piece" and self._is_hidden(value):
+            if value not in self._pieces:
+                self._pieces[value] = next(self._pool(self._layout.kinds[self._layout.pieces[value]][0]))
+            return self._pieces[value]
+        if kind.name == "kind" and value >= 0:
+            return self._layout.class_kinds[self._layout.kinds[value][0]][0]
+        return {"int": 1, "bool": False, "player": 0, "resource": 0}.get(kind.name, value)
+
+    def _pool(self, cls: str) -> Iterator[int]:
+        """The hidden pieces of a class, shuffled."""
+        if cls not in self._pools:
+            hidden = [x for x in self._layout.class_pieces[cls] if self._is_hidden(x)]
+            self._pools[cls] = iter(self._rng.shuffled(hidden))
+        return self._pools[cls]
+
+    def _is_hidden(self, piece: int) -> bool:
+        place = self._s[self._layout.at_base + piece] if piece >= 0 else -1
+        return place >= 0 and not sees(self._layout.slots[self._layout.zone_base + place], self._seat)
