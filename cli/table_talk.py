@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from cli.faults import wrong_use
+from cli.offered import Offer, begun, chosen_by, is_number, labels, offer_lines, offers
 from cli.refused import declared_lines, why_lines
 from cli.saves import BeingPlayed, Lock
-from cli.screen import changes, sheet, story, table
+from cli.screen import sheet, story, table
 from cli.screen.console import ask
 from cli.screen.lines import hung
 from cli.screen.phrases import YES
@@ -24,17 +23,7 @@ from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import near_names
 from interpreter.runtime.decisions import Choice
-from interpreter.runtime.views import sees, sees_backs
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A numbered line: an option, what it does, and what it brings."""
-
-    choice: Choice
-    text: str
-    brings: str
-
+from interpreter.runtime.views import differs
 
 _ADVICE_PARTS, _ADVICE_LEAST = 4, 0.05
 """So many of the parts that make up what an option is worth are named, none that would be shown as 0."""
@@ -141,7 +130,7 @@ class Talk:
         """Where several people share the screen and something is hidden, clear it before the next one looks."""
         seat = self.session.state.player
         assert seat is not None
-        if seat != self.seat and len(self.session.humans) > 1 and self.hides():
+        if seat != self.seat and len(self.session.humans) > 1 and differs(self.session.game.program):
             self.console.clear()
             # Clearing keeps what was scrolled away; this asks the terminal to forget it too.
             self.console.file.write("\x1b[3J")
@@ -151,14 +140,6 @@ class Talk:
             self.told = mine[-1] if mine else 0
             self.opened = bool(mine)
         self.seat = seat
-
-    def hides(self) -> bool:
-        """Whether something is seen by one seat and not by another, or is answered unseen."""
-        game = self.session.game
-        if any(info.secret for info in game.program.decisions.values()):
-            return True
-        seats = range(game.players)
-        return any(len({(sees(x, p), sees_backs(x, p)) for p in seats}) > 1 for x in game.program.layout.slots)
 
     # ---- showing
 
@@ -208,7 +189,7 @@ class Talk:
         if run is not None:
             run(rest.strip())
             return False
-        found = begun(text, self.offers)
+        found = [] if is_number(text) else begun(text, self.offers)
         if len(found) == 1:
             self.session.take(found[0].choice)
             return True
@@ -217,11 +198,8 @@ class Talk:
 
     def choice_of(self, text: str) -> Choice | None:
         """The option with a number or exactly a key."""
-        if text.isascii() and text.isdigit() and len(text) < 6:
-            by_number = dict(zip(numbers(self.offers), self.offers, strict=True))
-            found = by_number.get(int(text))
-            return None if found is None else found.choice
-        return next((offer.choice for offer in self.offers if text == offer.choice.key), None)
+        found = chosen_by(text, self.offers)
+        return None if found is None else found.choice
 
     def explain_unknown(self, text: str, found: Sequence[Offer]) -> None:
         if found:
@@ -329,12 +307,12 @@ def advice_lines(session: Session, found: Sequence[Offer], words: Words, width: 
 
     program = session.game.program
     judged = GreedyBot("greedy").appraise(session.state)
-    listed = zip(numbers(found), zip(found, judged, strict=True), strict=True)
+    listed = zip(labels(found), zip(found, judged, strict=True), strict=True)
     ranked = sorted(listed, key=lambda x: -x[1][1].lead)
     column = min(max((Text(offer.text).cell_len for offer in found), default=0), max(20, width // 2))
     out = [Text(words("advice_head" if program.hints else "advice_bare"), style="bold")]
-    for number, (offer, appraisal) in ranked:
-        line = Text(f"{number:>3}  ", style="bold").append(f"{offer.text:<{column}}  ", style="default")
+    for label, (offer, appraisal) in ranked:
+        line = Text(f"{label:>3}  ", style="bold").append(f"{offer.text:<{column}}  ", style="default")
         line.append(f"{_points(appraisal.lead):>6}", style="green")
         parts = [(name, n) for name, n in appraisal.parts.items() if abs(n) >= _ADVICE_LEAST]
         parts = sorted(parts, key=lambda part: -abs(part[1]))[:_ADVICE_PARTS]
@@ -353,53 +331,6 @@ def _part(name: str, words: Words) -> str:
 def _points(number: float) -> str:
     shown = minus(f"{number:+.1f}")
     return "0.0" if shown in ("+0.0", "−0.0") else shown
-
-
-def offers(session: Session, seat: int, words: Words) -> list[Offer]:
-    """The options of the decision that is due, in words."""
-    state = session.state
-    decision = state.decision
-    tables = changes.Tables(state, seat)
-    out = []
-    for choice, text in zip(decision.choices, words.options(decision, state.slots), strict=True):
-        out.append(Offer(choice, text, changes.brings(state, choice, seat, words, tables).said(words)))
-    return out
-
-
-def numbers(found: Sequence[Offer]) -> list[int]:
-    """What each option is chosen by, from 1; where options are numbers themselves, each of these is its own, so that
-    typing 10 never takes 9."""
-    own = [int(o.text) if o.text.isascii() and o.text.isdigit() else None for o in found]
-    taken = {n for n in own if n is not None}
-    free = (n for n in count(max(taken, default=0) + 1))
-    return [next(free) if n is None else n for n in own]
-
-
-def offer_lines(found: Sequence[Offer], console: Console) -> list[Text]:
-    """Numbered lines with what each option brings behind it, in a column where that fits; below it where it is too
-    long for the line."""
-    width, chosen_by = console.width, numbers(found)
-    digits = len(str(max(chosen_by, default=0)))
-    column = min(max((Text(o.text).cell_len for o in found), default=0), max(20, width // 2))
-    out = []
-    for number, offer in zip(chosen_by, found, strict=True):
-        line = Text(f"{number:>{digits + 1}}  ", style="bold").append(offer.text, style="default")
-        brings = Text(offer.brings, style="green")
-        gap = max(2, column + digits + 5 - line.cell_len)
-        if not brings or line.cell_len + gap + brings.cell_len <= width:
-            brings = Text(" " * gap).append_text(brings) if brings else brings
-            out += hung(line.append_text(brings), console, digits + 3)
-        else:
-            out += hung(line, console, digits + 3)
-            out += hung(Text(" " * (digits + 5)).append_text(brings), console, digits + 5)
-    return out
-
-
-def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
-    """The options whose key or words begin with the text, capitals aside."""
-    low = text.casefold()
-    by_key = [o for o in found if o.choice.key.casefold().startswith(low)]
-    return by_key or [o for o in found if o.text.casefold().startswith(low)]
 
 
 def _line_editing() -> None:

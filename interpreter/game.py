@@ -19,6 +19,7 @@ from interpreter.loading.model import Model
 from interpreter.program import Kept, Program
 from interpreter.records import record
 from interpreter.runtime import scoring
+from interpreter.runtime.dealing import Dealer
 from interpreter.runtime.decisions import Choice, Decision, Namer
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.primitives import FAILURES
@@ -51,6 +52,7 @@ class Game:
         self.program = program
         self.namer = Namer(program, model)
         self.viewer = Viewer(self.namer)
+        self.dealer = Dealer(program)
         self._machine = machine or (lambda: Machine(program))
         self._plain = plain
 
@@ -357,7 +359,17 @@ class State:
     def redealt(self, seat: int, seed: int) -> State:
         """A state that looks the same to the seat, with what it may not see and the chance to come drawn anew."""
         rng = Rng(seed)
-        new = State(self.game, self.game.viewer.redealt(self.slots, seat, rng), rng, None, self.ask_chance)
+        return self._dealt(self.game.dealer.redealt(self.slots, seat, rng), rng)
+
+    def tried(self, seat: int, number: int) -> State:
+        """The table of a number on which the seat tries options; see `Dealer.tried`. It asks for chance. Unforeseen:
+        what may be chosen depends on something unknown."""
+        new = self._dealt(self.game.dealer.tried(self.slots, seat, number), Rng(number))
+        new.ask_chance = True
+        return new
+
+    def _dealt(self, slots: list[Any], rng: Rng) -> State:
+        new = State(self.game, slots, rng, None, self.ask_chance)
         new._options = self.game.machine.run(new.slots) if not self.is_over else OVER
         return new
 

@@ -239,3 +239,5 @@ class Program:
     """tables whose keys are numbers"""
     clauses: tuple[ClauseInfo, ...] = ()
     """what the numbers in conditions worked out part by part stand for"""
+    veiled: Mapping[int, tuple[tuple[int, Type], ...]] = field(default_factory=dict)
+    """label of a frame → the places in it with what comes of something that not everybody sees, and its types"""

@@ -1,14 +1,15 @@
-"""What an option or a decision changes for a player, as far as one seat can see: `Harbor, −6 coin`.
+"""What an option or a decision changes for the players, as far as one seat can see: `Harbor, −6 coin; bob: +1 coin`.
 
-Compares two views of the same seat, so nothing hidden can get in; what an option would bring is tried on a table in
-which everything hidden from the seat was dealt anew, so that not even a forced move of somebody else gives it away.
+Compares two views of the same seat, so nothing hidden can get in; what an option would bring is tried on tables in
+which everything hidden from the seat was dealt anew (`Dealer.tried`), so that not even a forced move of somebody else
+gives it away. Only what all of these tables agree on is shown, for what is shown is taken for certain.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from cli.screen.places import every
@@ -16,14 +17,18 @@ from cli.screen.words import Words
 from interpreter.game import Event, Game, State
 from interpreter.program import PAYMENT
 from interpreter.runtime.decisions import Choice
-from interpreter.runtime.views import sees
+from interpreter.runtime.machine import GameFault
+from interpreter.runtime.tracking import TrackedState, Unforeseen, Unknown
+from interpreter.runtime.views import hides
 
 View = Mapping[str, Any]
 
-_FEW, _MANY = 6, 40
-"""On so many tables an option is tried, on many where it takes pieces from a place that the seat may not look into.
-Only what all agree on is shown: of few hidden things some tables are alike by chance, and what is shown is taken for
-certain."""
+_FEW, _MANY, _MOST = 6, 40, 120
+"""On so many tables an option is tried: on few where a hidden number is read, on many where hidden pieces are looked
+at, until each has lain everywhere, but never on more than most."""
+
+_IN_ALL = 800
+"""So many tables are shared out among the options of a decision, so that nobody waits long."""
 
 _FORCED_SHOWN = 2
 """So many of the things that an option leads to by force are named, the rest only by what they change."""
@@ -31,27 +36,34 @@ _FORCED_SHOWN = 2
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an option changes for the seat that decides: by itself (own), and by what then is carried out without
-    asking, as nothing else is left to choose (forced: what that is; follows: what it changes)."""
+    """What an option changes for the seat that decides and for the others (pairs of a player and what changes): by
+    itself (own, others), and by what then is carried out without asking, as nothing else is left to choose (forced:
+    what that is; follows, others_follow: what it changes)."""
 
     own: tuple[str, ...] = ()
+    others: tuple[tuple[int, str], ...] = ()
     forced: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
+    others_follow: tuple[tuple[int, str], ...] = ()
 
     def common(self, other: Outcome) -> Outcome:
         """What both say."""
-        parts = ((self.own, other.own), (self.forced, other.forced), (self.follows, other.follows))
+        parts = zip(astuple(self), astuple(other), strict=True)
         return Outcome(*(tuple(line for line in mine if line in theirs) for mine, theirs in parts))
 
     def said(self, words: Words) -> str:
-        """In words: `−2 wood; then by force Rest: +1 coin`."""
+        """In words: `−2 wood; bob: +1 wood; then by force Rest: +1 coin`."""
         shown = self.forced[:_FORCED_SHOWN] + (("…",) if len(self.forced) > _FORCED_SHOWN else ())
-        then = ", ".join(shown)
-        if self.follows:
-            then += (": " if then else "") + ", ".join(self.follows)
-        return "; ".join(
-            [*([", ".join(self.own)] if self.own else []), *([words("by_force", what=then)] if then else [])]
-        )
+        mine = ": ".join(part for part in (", ".join(shown), ", ".join(self.follows)) if part)
+        then = [*([mine] if mine else []), *_said_of(self.others_follow, words)]
+        parts = [*([", ".join(self.own)] if self.own else []), *_said_of(self.others, words)]
+        return "; ".join([*parts, *([words("by_force", what="; ".join(then))] if then else [])])
+
+
+def _said_of(others: Sequence[tuple[int, str]], words: Words) -> list[str]:
+    """What changes for each of the others: `bob: +1 coin, −1 wood`."""
+    players = dict.fromkeys(player for player, _ in others)
+    return [f"{words.seat(p)}: {', '.join(text for q, text in others if q == p)}" for p in players]
 
 
 class Tables:
@@ -60,43 +72,91 @@ class Tables:
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
         self._state = state
-        self.are_one = not hides(state.game)
+        self.are_one = not hides(state.game.program)
         """whether nothing is hidden, so that all tables are the same"""
-        self._dealt: list[State] = []
-        places = [(slot, info) for slot, info in enumerate(state.game.program.layout.slots) if info.kind == "zone"]
-        self._hidden = [slot for slot, info in places if not sees(info, seat)]
+        self._dealt: list[tuple[State, Sight]] = []
+        self._unseen = state.game.viewer.unseen(seat)
 
-    def __getitem__(self, number: int) -> State:
-        """A copy of the table of a number, to be changed at will."""
+    def __getitem__(self, number: int) -> tuple[State, Sight]:
+        """A copy of the table of a number, to be changed at will, and what is seen of it. Unforeseen: what may be
+        chosen on it depends on something unknown."""
         while len(self._dealt) <= number:
-            dealt = self._state.copy() if self.are_one else self._state.redealt(self.seat, len(self._dealt) + 1)
+            dealt = self._state.copy() if self.are_one else self._state.tried(self.seat, len(self._dealt))
             dealt.ask_chance = True
-            self._dealt.append(dealt)
-        return self._dealt[number].copy()
+            self._dealt.append((dealt, Sight(dealt.game, dealt.slots, self.seat)))
+        table, sight = self._dealt[number]
+        return table.copy(), sight
 
-    def hidden(self, table: State) -> list[Any]:
-        """What lies where the seat may not look."""
-        return [table.slots[slot] for slot in self._hidden]
+    def outcome(self, choice: Choice, words: Words) -> Outcome:
+        """What all tables agree on for an option. The first one tells whether anything hidden is looked at."""
+        table, sight = self[0]
+        table.slots = tracked = TrackedState(table.slots, self._unseen, table.game.program.layout)
+        outcome = _outcome(table, sight, choice, words)
+        wanted = 1
+        if tracked.has_read_pieces:
+            each = max(_FEW, _IN_ALL // len(self._state.options))
+            wanted = min(_MOST, each, max(_MANY, table.game.dealer.turns(self._state.slots, self.seat)))
+        elif tracked.has_read_hidden:
+            wanted = _FEW
+        for number in range(1, wanted):
+            if outcome == Outcome():
+                break
+            outcome = outcome.common(_outcome(*self[number], choice, words))
+        return outcome
+
+
+class Sight:
+    """What a seat sees of the players, and of what is told of for all, at a position and at those that follow."""
+
+    def __init__(self, game: Game, slots: Sequence[Any], seat: int) -> None:
+        self.seat = seat
+        self._game = game
+        self._slots = slots
+        self._first: View | None = None
+
+    def first(self, words: Words) -> View:
+        """The view of the position itself."""
+        if self._first is None:
+            names = enumerate(self._game.seats)
+            players = {name: self._game.viewer.panel(self._slots, p, self.seat) for p, name in names}
+            self._first = {**self._common(self._slots, words), "players": players}
+        return self._first
+
+    def _common(self, slots: Sequence[Any], words: Words) -> View:
+        """What is told of for all where there is such."""
+        ids = self._ids(words)
+        return self._game.viewer.common(slots, self.seat, ids) if ids else {}
+
+    def _ids(self, words: Words) -> frozenset[str]:
+        return frozenset([*_told(words), *(words.charted.shown_by if words.charted is not None else ())])
+
+    def then(self, slots: Sequence[Any], words: Words) -> View:
+        """The view of a position that follows. What is unknown counts as unchanged."""
+        first, viewer, seat = self.first(words), self._game.viewer, self.seat
+        now = [old if type(new) is Unknown else new for new, old in zip(slots, self._slots, strict=True)]
+        players = {
+            name: viewer.panel(now, p, seat) if viewer.may_differ(self._slots, now, p, seat) else first["players"][name]
+            for p, name in enumerate(self._game.seats)
+        }
+        is_other = any(self._slots[slot] != now[slot] for slot, _ in self._game.viewer.named(self._ids(words)))
+        return {**(self._common(now, words) if is_other else first), "players": players}
 
 
 def brings(state: State, choice: Choice, seat: int, words: Words, tables: Tables | None = None) -> Outcome:
-    """What taking the option changes for the seat that decides: its counters, its pieces, the end of the game.
+    """What taking the option changes for the players: their counters, their pieces, the end of the game.
 
     Stops where chance or another decision comes first. Empty where nothing of it can be foreseen. tables: those of this
     position, where more than one option is looked at.
     """
     tables = tables or Tables(state, seat)
-    outcome: Outcome | None = None
-    number, wanted = 0, 1 if tables.are_one else _FEW
-    while number < wanted and outcome != Outcome():
-        table = tables[number]
-        hidden = tables.hidden(table)
-        found = _outcome(table, choice, seat, words)
-        outcome = found if outcome is None else outcome.common(found)
-        if tables.hidden(table) != hidden:
-            wanted = _MANY
-        number += 1
-    return outcome or Outcome()
+    try:
+        return tables.outcome(choice, words)
+    except Unforeseen:
+        return Outcome()
+    except GameFault:
+        if tables.are_one:
+            raise
+        return Outcome()  # on a table that cannot be
 
 
 def is_told(event: Event) -> bool:
@@ -108,30 +168,42 @@ def is_told(event: Event) -> bool:
     return decision.prompt != PAYMENT and decision.choices[0].action not in ("skip", "done")
 
 
-def hides(game: Game) -> bool:
-    """Whether anything in the game is hidden from somebody."""
-    return any(info.seen_by != "all" for info in game.program.layout.slots)
-
-
-def _outcome(table: State, choice: Choice, seat: int, words: Words) -> Outcome:
+def _outcome(table: State, sight: Sight, choice: Choice, words: Words) -> Outcome:
+    seat = sight.seat
     if table.player != seat or choice.option not in table.options:
         return Outcome()  # what is offered depends on hidden things, so nothing can be said of it
-    before = _view(table, seat, words)
+    mentioned = named(table, choice, words)
+    before = sight.first(words)
     forced = [event.at for event in table.carry_out(choice) if not event.id and is_told(event)]
-    after = _view(table, seat, words)
-    own = _view(forced[0], seat, words) if forced else after
-    mentioned = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
+    after = sight.then(table.slots, words)
+    own = sight.then(forced[0].slots, words) if forced else after
     found = [*changes(before, own, seat, words, mentioned), *shared(before, own, words)]
     follows = [*changes(own, after, seat, words), *shared(own, after, words)] if forced else []
     (follows if forced else found).extend([words("forced")] if table.is_over else [])
-    return Outcome(tuple(found), tuple(_forced(at, seat, words) for at in forced), tuple(follows))
+    return Outcome(
+        tuple(found),
+        tuple(of_others(before, own, seat, words, mentioned)),
+        tuple(_forced(at, seat, words) for at in forced),
+        tuple(follows),
+        tuple(of_others(own, after, seat, words)) if forced else (),
+    )
 
 
-def _view(state: State, seat: int, words: Words) -> View:
-    """A view of the seat with nothing in it but its own part, and what is told of for all where there is such."""
-    viewer = state.game.viewer
-    common = viewer.common(state.slots, seat) if _told(words) or words.charted is not None else {}
-    return {**common, "players": {state.game.seats[seat]: viewer.panel(state.slots, seat, seat)}}
+def named(before: State, choice: Choice, words: Words) -> set[str]:
+    """The ids that an option names, so that what it changes of these needs no mention; none of them where more is
+    chosen with it, of which all is told at the end."""
+    info = before.game.program.decisions[before.decision.label]
+    if info.kind == "some" and before.slots[0][2 + info.locals.index("chosen")]:
+        return set()
+    return {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
+
+
+def of_others(
+    before: View, after: View, player: int, words: Words, known: set[str] | None = None
+) -> list[tuple[int, str]]:
+    """What changed for all players but one, as pairs of the player and a change."""
+    others = (p for p in range(words.game.players) if p != player)
+    return [(p, text) for p in others for text in changes(before, after, p, words, known)]
 
 
 def _told(words: Words) -> list[str]:
@@ -157,6 +229,8 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
     """
     seat = words.game.seats[player]
     old, new = before["players"][seat], after["players"][seat]
+    if old == new:
+        return []
     out = []
     pieces_before, pieces_after = _pieces(old, words), _pieces(new, words)
     moved = _within(old, new, pieces_before, pieces_after, words)

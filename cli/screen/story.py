@@ -8,14 +8,14 @@ from typing import Any
 
 from rich.text import Text
 
-from cli.screen.changes import changes, hides, is_told, shared
+from cli.screen.changes import changes, is_told, named, of_others, shared
 from cli.screen.words import Words
 from cli.session import Step
 from interpreter.game import Event, State
 from interpreter.language.types import Type
 from interpreter.program import FREE, AltInfo
 from interpreter.runtime.decisions import Choice
-from interpreter.runtime.views import sees
+from interpreter.runtime.views import answering, hides, sees
 
 WHOLE = ""
 """Stands among the names in a choice that a seat may not know for all of it."""
@@ -74,15 +74,14 @@ def _back_to_the_beginning(steps: Sequence[Step], first: int) -> int:
 
 def _answering(state: State) -> Hashable | None:
     """The simultaneous choice in which a decision is due; None where there is none. Equal for two decisions of one."""
-    decisions, frame, depth = state.game.program.decisions, state.slots[0], 0
-    found = None
-    while frame and not state.is_over:
-        info = decisions.get(frame[0])
-        if info is not None and info.secret and found is None:
-            found, depth = info, 0
-        depth += 1
-        frame = frame[-1]
-    return None if found is None else (found.procedure, found.secret[2:], depth)
+    found = None if state.is_over else answering(state.game.program, state.slots[0])
+    if found is None:
+        return None
+    info, frame = found
+    depth = 0
+    while frame:
+        depth, frame = depth + 1, frame[-1]
+    return info.procedure, info.secret[2:], depth
 
 
 class _Held:
@@ -193,16 +192,20 @@ def line(told: Told, seat: int | None, words: Words, closing: State | None = Non
         # What else there was to choose is for those who may see it.
         whole = words.option if seat in (None, decision.player) else words.alone
         out.append(f": {whole(choice, decision, before.slots)}", style="default")
-    effects = []
+    effects: dict[int, list[str]] = {}
     if not hidden:
-        known = {words.game.namer.thing(kind, value) for _, kind, value in choice.values}
+        known = named(before, choice, words)
         views = before.observe(seat), after.observe(seat)
-        effects = [*changes(*views, decision.player, words, known), *shared(*views, words)]
+        effects[decision.player] = [*changes(*views, decision.player, words, known), *shared(*views, words)]
+        for player, text in of_others(*views, decision.player, words, known):
+            effects.setdefault(player, []).append(text)
     # That others had nothing else to do could tell what is hidden from this seat.
-    if told.by_itself is not None and (seat in (None, decision.player) or not hides(words.game)):
+    if told.by_itself is not None and (seat in (None, decision.player) or not hides(words.game.program)):
         out.append(f" ({words('only_option')})", style="bright_black")
-    if effects:
-        out.append(f"  {', '.join(effects)}", style="green")
+    for player, texts in effects.items():
+        if texts:
+            whose = "" if player == decision.player else f"{words.seat(player)}: "
+            out.append(f"  {whose}{', '.join(texts)}", style="green")
     return out
 
 

@@ -104,6 +104,11 @@ class Charted:
         base = self.layout.space_vars[self.found.cells.id, self.found.lies]
         return {slots[base + cell]: cell for cell in self._cells if slots[base + cell] >= 0}
 
+    @property
+    def shown_by(self) -> tuple[str, ...]:
+        """The variables that say which tile lies where, and how."""
+        return tuple(str(name) for name in (self.found.lies, self.found.turn) if name)
+
     def laid(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
         """The tiles that came onto the map between two views, and how they lie there: `Meadow (q0r1): ~~..^^`."""
         cls, lies = self.found.cells.id, self.found.lies

@@ -157,6 +157,8 @@ class Checked:
     """values that are told with the table → their types"""
     noted: frozenset[str | Span | None] = frozenset()
     """names of what is chosen, and places of branches, that only note something where not everybody sees it"""
+    veiled: Mapping[str, Type] = field(default_factory=dict)
+    """names that stand, while somebody decides, for what that player may not know → their types"""
     spoken: dict[str, tuple[Type, Type]] = field(default_factory=dict)
     """what texts may tell of a thing that is chosen: id of a value → the types of its only parameter and its result"""
     clauses: dict[str, Clause] = field(default_factory=dict)

@@ -652,13 +652,14 @@ class Checker:
         assembly.check_declarations(self)
         termination.check(procedures, possible_alts, self.asked, self.diagnostics)
         lookahead.check(procedures, free_alts.values(), self.diagnostics)
-        noted = frozenset() if in_haste else flows.check(self, procedures, free_alts.values())
+        followed = flows.Followed() if in_haste else flows.check(self, procedures, free_alts.values())
         if "game" not in model.procedures:
             self.report("E353", model.game.span)
         checked = Checked(
             model, self.layout, self.options, procedures, self.made_values, state_rules, scores, ties, endings, hints,
             self.actions, self.free, free_alts, rules.pauses(self), possible_alts, self.told, self.comparisons,
-            self.reads, saying.shown(self), noted, saying.spoken(self), clauses.of_values(self), clashes=clashes,
+            self.reads, saying.shown(self), followed.noted, followed.veiled, saying.spoken(self),
+            clauses.of_values(self), clashes=clashes,
         )  # fmt: skip
         if not in_haste and not self.diagnostics.has_errors:
             entries.check(checked, self.diagnostics)

@@ -55,9 +55,9 @@ from interpreter.language.known import kept
 from interpreter.language.lookahead import first_asked, is_never_empty
 from interpreter.language.outside import Outside, keys_in
 from interpreter.language.secrecy import NONE, STRANGER, Reader, Secret, Secrets, is_class
-from interpreter.language.types import INT, PLAYER, list_of
+from interpreter.language.types import INT, PLAYER, Type, list_of
 from interpreter.program import Kept, ToldInfo
-from interpreter.records import changed, mutable
+from interpreter.records import changed, mutable, record
 
 if TYPE_CHECKING:
     from interpreter.language.checked import Procedure
@@ -84,14 +84,20 @@ class _At:
         return changed(self, known=set(self.known), **changes)
 
 
-def check(
-    c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]
-) -> frozenset[str | Span | None]:
+@record
+class Followed:
+    """What following hidden things gives. noted: the names of what is chosen, and the places of branches, that only
+    note something where not everybody sees it: these are told to nobody else. veiled: see `Checked`."""
+
+    noted: frozenset[str | Span | None] = frozenset()
+    veiled: Mapping[str, Type] = field(default_factory=dict)
+
+
+def check(c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]) -> Followed:
     """Report options that depend on what their player may not see (E405), and note of what the log tells who may know
-    it. Gives the names of what is chosen, and the places of branches, that only note something where not everybody sees
-    it: these are told to nobody else."""
+    it."""
     if all(info.seen_by == "all" for info in c.layout.slots):
-        return frozenset()
+        return Followed()
     flows = _Flows(c, procedures=procedures)
     flows.follow(list(free))
     told = {info.span for info in c.diagnostics if info.code == "E405"}
@@ -105,7 +111,7 @@ def check(
             if (seen := flows.readers.get((number, at)))
         )
         c.told[number] = changed(info, secret=hidden)
-    return flows.noted()
+    return Followed(flows.noted(), flows.veiled)
 
 
 def _overlap(a: Span, b: Span) -> bool:
@@ -131,6 +137,8 @@ class _Flows(Reader):
     under: dict[str, Secrets] = field(default_factory=dict)
     """name of a piece → the place that it was taken from by its position"""
     todo: list[str] = field(default_factory=list)
+    types: dict[str, Type] = field(default_factory=dict)
+    veiled: dict[str, Type] = field(default_factory=dict)
     tried: set[str] = field(default_factory=set)
     """procedures whose text may be tried before it is carried out: actions, and what is called in options"""
 
@@ -159,6 +167,7 @@ class _Flows(Reader):
             is_tried = p.id in self.tried and p.params and p.params[0].type == PLAYER
             decider = p.params[0] if is_tried else None
             env = {v.name: self.renamed(v, self.into.get(p.id, {}).get(v.name, NONE)) for v in p.params}
+            self.types |= {v.name: v.type for v in p.params}
             self._root(p.body, env, _At(decider, set(), None if decider is None else set()))
         self.current = None
         for who, alts in free:
@@ -310,6 +319,8 @@ class _Flows(Reader):
             case ChooseSome():
                 self._choose_some(s, env, at)
             case Spread():
+                self._waits(s.who, env, at)
+                self.types[s.var] = list_of(INT)
                 asked = self.of(s.places, env) | self.of(s.caps, env) | self.of(s.low, env) | self.of(s.high, env)
                 self._offer(asked, s.who, s.span, at, is_sure=True)
                 self._assign(s.var, NONE, env)
@@ -339,9 +350,16 @@ class _Flows(Reader):
         env[name] = env.get(name, NONE) | secrets
         self.assigned[-1].add(name)
 
+    def _waits(self, who: X, env: Mapping[str, Secrets], at: _At) -> None:
+        """Note the names that stand for something hidden while somebody decides."""
+        for name, secrets in env.items():
+            if secrets and name not in self.veiled and self.is_hidden(secrets, who, at.known):
+                self.veiled[name] = self.types[name]
+
     def _let(self, name: str, value: X, env: dict[str, Secrets], at: _At) -> None:
         self._may_read(value, env, at)
         var = Var(name, value.type)
+        self.types[name] = value.type
         inner = value.args[0] if isinstance(value, Prim) and value.name == "there" else value
         if value.type.name in ("player", "place") and inner != var and name not in env:
             self.others[name] = inner
@@ -413,6 +431,7 @@ class _Flows(Reader):
         over, test = self.of(s.over, env), self.of(s.test, env)
         item = s.over.type.item if s.kind == "for" and s.over.type.item is not None else INT
         var = Var(s.var, item)
+        self.types[s.var] = item
         if s.kind == "for" and is_class(s.over):
             self.anywhere.add(s.var)
         self._assign(s.var, self.renamed(var, over | test), env)
@@ -432,6 +451,7 @@ class _Flows(Reader):
         if s.to is not None and s.to == Const(-1, s.to.type):
             secrets = NONE
         env.pop(s.var, None)
+        self.types[s.var] = s.item
         self._assign(s.var, self.renamed(Var(s.var, s.item), secrets), env)
         if at.foreseen is not None:
             at.foreseen = set(at.known)
@@ -446,6 +466,7 @@ class _Flows(Reader):
             self._again(callee.id)
         given = [(p, self.named(a)) for p, a in zip(callee.params, s.args, strict=True)]
         me = given[0][1] if given and given[0][0].type == PLAYER else None
+        self._waits(STRANGER if me is None else me, env, at)
         for p, arg in zip(callee.params, s.args, strict=True):
             self._may_read(arg, env, at)
             if p.type.name == "player" and not self.of(arg, env):
@@ -474,6 +495,7 @@ class _Flows(Reader):
     def _decide(self, s: Decide, env: dict[str, Secrets], at: _At) -> None:
         is_mine = at.decider is not None and self.named(s.who) == self.named(at.decider)
         foreseen = at.foreseen if at.foreseen is not None and is_mine else None
+        self._waits(s.who, env, at)
         for _, var in s.told:
             item = var.type.item if var.type.name == "list" else var.type
             if item is not None and item.name != "piece" and self.is_hidden(env.get(var.name, NONE), s.who, at.known):
@@ -496,6 +518,7 @@ class _Flows(Reader):
                     self._offer(asked, s.who, bind.at or s.span, at, is_sure=is_sure)
                 # What somebody names is told to all; of a piece, only that he takes one from there.
                 secrets = self.of(bind.domain, env) if bind.type.name == "piece" else NONE
+                self.types[bind.var] = bind.type
                 self._assign(bind.var, self.renamed(Var(bind.var, bind.type), secrets), env)
             if s.is_block:
                 seen = set(at.known) if foreseen is None else set(foreseen)
@@ -512,6 +535,8 @@ class _Flows(Reader):
 
     def _choose_some(self, s: ChooseSome, env: dict[str, Secrets], at: _At) -> None:
         asked = self.of(s.source, env) | self.of(s.low, env) | self.of(s.high, env)
+        self._waits(s.who, env, at)
+        self.types[s.var] = list_of(s.item)
         self._offer(asked, s.who, s.span, at, is_sure=True)  # whether there are enough is a check of its own
         secrets = self.of(s.source, env) if s.item.name == "piece" else NONE
         self._assign(s.var, self.renamed(Var(s.var, list_of(s.item)), secrets), env)

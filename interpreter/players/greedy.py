@@ -15,6 +15,7 @@ from interpreter.players.evaluation import Evaluator
 from interpreter.records import record
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
 from interpreter.runtime.rng import quick
+from interpreter.runtime.views import answering
 
 TRIALS = 200
 """Most positions looked at for one choice, shared out among the options."""
@@ -92,5 +93,5 @@ class GreedyBot(Bot):
         return pending
 
     def _is_simultaneous(self, s: list[Any]) -> bool:
-        """Whether the decision that is due is one of those that nobody sees until all have answered."""
-        return bool(self._machine.program.decisions[s[0][0]].secret)
+        """Whether the decision that is due is answered before anybody sees it."""
+        return answering(self._machine.program, s[0]) is not None

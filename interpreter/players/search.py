@@ -74,7 +74,7 @@ class SearchBot(Bot):
     def pick(self, view: State) -> int:
         options = list(view.options)
         root = _Search(view.game.machine, self.rng.bits())
-        deal, seat = view.game.viewer.redealt, int(view.slots[0][1])
+        deal, seat = view.game.dealer.redealt, int(view.slots[0][1])
         until = time.perf_counter() + self.budget / 1000
         count = 0
         while count == 0 or (time.perf_counter() < until if self.by_time else count < self.budget):

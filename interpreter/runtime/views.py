@@ -1,4 +1,8 @@
-"""What each seat sees of a state, made from declared visibility and nothing else."""
+"""What each seat sees of a state, made from declared visibility, and what is answered unseen in a simultaneous choice.
+
+Whether something is secret is asked here and nowhere else: `sees` of a slot, `answering` of what is answered, `hides`
+and `differs` of a whole program.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,8 @@ from typing import Any
 
 from interpreter.language.layout import Layout, SlotInfo
 from interpreter.language.types import Type
-from interpreter.program import DecisionInfo
-from interpreter.records import record
+from interpreter.program import DecisionInfo, Program
 from interpreter.runtime.decisions import Namer
-from interpreter.runtime.rng import Rng
 from interpreter.runtime.tracking import Unseen
 
 Hidden = None
@@ -40,6 +42,36 @@ def sees_backs(info: SlotInfo, seat: int | None) -> bool:
     return sees(info, seat) or info.back_seen_by == "all" or (info.back_seen_by == "owner" and info.owner == seat)
 
 
+def answering(program: Program, frame: Any) -> tuple[DecisionInfo, Any] | None:
+    """The simultaneous choice under way on a stack (its top frame is given): a decision of it, and the frame of that.
+    None: there is none. A free action taken while somebody answers lies above it."""
+    decisions = program.decisions
+    while frame:
+        info = decisions.get(frame[0])
+        if info is not None and info.secret:
+            return info, frame
+        frame = frame[-1]
+    return None
+
+
+def answers_unseen(program: Program) -> bool:
+    """Whether a program has simultaneous choices."""
+    return any(info.secret for info in program.decisions.values())
+
+
+def hides(program: Program) -> bool:
+    """Whether anything in a game is hidden from somebody."""
+    return any(info.seen_by != "all" for info in program.layout.slots) or answers_unseen(program)
+
+
+def differs(program: Program) -> bool:
+    """Whether something in a game is seen by one seat and not by another."""
+    seats = range(program.players)
+    return answers_unseen(program) or any(
+        len({(sees(info, p), sees_backs(info, p)) for p in seats}) > 1 for info in program.layout.slots
+    )
+
+
 def back_of(layout: Layout, s: Sequence[Any], x: int) -> tuple[tuple[str, object], ...]:
     """What the back of a piece shows, as (attribute, value) pairs; nothing for classes without backs."""
     backs = layout.backs.get(layout.pieces[x])
@@ -49,19 +81,10 @@ def back_of(layout: Layout, s: Sequence[Any], x: int) -> tuple[tuple[str, object
     return backs[s[layout.face_base[cls] + x] if cls in layout.face_base else 0]
 
 
-@record
-class _Hidden:
-    """Slots that one seat may not see, by how they are dealt anew.
-
-    shared: groups with a known total. guessed, copied: (slot, the seat's own). unknown: back to the start. zones:
-    groups of zones with pieces of one class.
-    """
-
-    shared: tuple[tuple[int, ...], ...]
-    guessed: tuple[tuple[int, int], ...]
-    copied: tuple[tuple[int, int], ...]
-    unknown: tuple[int, ...]
-    zones: tuple[tuple[int, ...], ...]
+def row_of_backs(layout: Layout, s: Sequence[Any], slot: int) -> list[tuple[tuple[str, object], ...]]:
+    """The backs in a zone, in an order that tells nothing else of the pieces."""
+    found = [back_of(layout, s, x) for x in s[slot]]
+    return found if layout.places[slot - layout.zone_base].ordered else sorted(found, key=str)
 
 
 class Viewer:
@@ -71,8 +94,9 @@ class Viewer:
         self.namer = namer
         self.layout = namer.layout
         self._grids = namer.grids
-        self._hidden: dict[int, _Hidden] = {}
         self._order = {kind: i for i, (_, kind) in enumerate(self.layout.kinds)}
+        self._common: dict[frozenset[str], list[tuple[int, SlotInfo]]] = {}
+        self._compared: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
         first_of_pieces = self.layout.zone_base + len(self.layout.places)
         self._shown = [
             (slot, info)
@@ -83,6 +107,11 @@ class Viewer:
             [(slot, info) for slot, info in self._shown if self._whose(info) == p] for p in range(self.layout.players)
         ]
         self._shown_of_all = [(slot, info) for slot, info in self._shown if self._whose(info) < 0]
+        self._of_pieces = [
+            (slot, info)
+            for slot, info in enumerate(self.layout.slots)
+            if info.kind in ("piece", "face") or info.kind == "variable" and slot >= first_of_pieces
+        ]
 
     def view(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
@@ -110,12 +139,34 @@ class Viewer:
         panel: dict[str, Any] = out["players"][name]
         return panel
 
-    def common(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
-        """What a seat sees of what is nobody's: `view` without the players."""
+    def may_differ(self, s: Sequence[Any], t: Sequence[Any], player: int, seat: int) -> bool:
+        """Whether a seat may see a player otherwise in one state than in another; much faster than two panels."""
+        if (player, seat) not in self._compared:
+            slots = [*self._shown_of[player], *self._of_pieces]
+            seen = [slot for slot, info in slots if sees(info, seat)]
+            hidden = [slot for slot, info in slots if info.kind == "zone" and not sees(info, seat)]
+            self._compared[player, seat] = seen, hidden
+        seen, hidden = self._compared[player, seat]
+        return [s[slot] for slot in seen] != [t[slot] for slot in seen] or any(s[x] is not t[x] for x in hidden)
+
+    def common(self, s: Sequence[Any], seat: int | None, ids: frozenset[str]) -> dict[str, Any]:
+        """What a seat sees of what is nobody's, as far as it is one of some variables, or lies in one of some places;
+        see `view`."""
         out: dict[str, Any] = {"game": {}, "supply": {}, "places": {}}
-        for slot, info in self._shown_of_all:
+        for slot, info in self.named(ids):
             self._enter(out, s, slot, info, seat)
         return out
+
+    def named(self, ids: frozenset[str]) -> list[tuple[int, SlotInfo]]:
+        """The slots of which `common` tells."""
+        if ids not in self._common:
+            places = self.layout.places
+            self._common[ids] = [
+                (slot, info)
+                for slot, info in self._shown_of_all
+                if info.name in ids or info.kind == "place" and places[info.index].zone in ids
+            ]
+        return self._common[ids]
 
     def _whose(self, info: SlotInfo) -> int:
         """In whose part of a view a slot stands; -1: in nobody's."""
@@ -176,7 +227,7 @@ class Viewer:
         return sorted(found, key=lambda p: (self._order[p["kind"]], sorted((k, str(v)) for k, v in p.items())))
 
     def _backs(self, s: Sequence[Any], place: int) -> list[dict[str, Any]]:
-        return [dict(back) for back in self._row_of_backs(s, self.layout.zone_base + place)]
+        return [dict(back) for back in row_of_backs(self.layout, s, self.layout.zone_base + place)]
 
     def piece(self, s: Sequence[Any], x: int, seat: int | None) -> dict[str, Any]:
         layout = self.layout
@@ -199,114 +250,3 @@ class Viewer:
         hidden = {slot: info for slot, info in enumerate(self.layout.slots) if not sees(info, seat)}
         places = frozenset(info.index for info in hidden.values() if info.kind == "zone")
         return Unseen(frozenset(hidden), places)
-
-    # ---- what a search may assume
-
-    def redealt(self, s: list[Any], seat: int, rng: Rng) -> list[Any]:
-        """A state that looks the same to the seat, with everything hidden from it dealt anew at random.
-
-        What is dealt depends on nothing that the seat cannot know: hidden counters of a resource with a limited supply
-        are redistributed (what is not seen elsewhere must be there), those of an unlimited one are guessed around the
-        seat's own; hidden pieces of one class, decks included, change places, where their backs are seen with those of
-        the same back; a hidden variable is taken to be as the seat's own, or as it was at the start. What chance has
-        not yet decided is no part of a state, so the order of decks needs nothing.
-        """
-        hidden = self._hidden_of(seat)
-        out = list(s)
-        out[0] = self._without_secrets(s[0], seat)
-        for slots in hidden.shared:
-            self._redistribute(out, slots, rng)
-        for slot, own in hidden.guessed:
-            out[slot] = out[own] // 2 + rng.below(out[own] + 1) if out[own] > 0 else out[own]
-        for slot, own in hidden.copied:
-            out[slot] = out[own]
-        for slot in hidden.unknown:
-            out[slot] = self.layout.start[slot]
-        for slots in hidden.zones:
-            self._swap(out, slots, seat, rng)
-        return out
-
-    def _hidden_of(self, seat: int) -> _Hidden:
-        if seat not in self._hidden:
-            self._hidden[seat] = self._hidden_from(seat)
-        return self._hidden[seat]
-
-    def _without_secrets(self, frame: Any, seat: int) -> Any:
-        """The stack as the seat knows it in a simultaneous choice: the others are still to be asked, after the seat."""
-        info = self.namer.program.decisions.get(frame[0]) if frame else None
-        if info is None or not info.secret or frame[1] != seat:
-            return frame
-        over, at, *kept = info.secret
-        new = list(frame)
-        for name, value in self._asked_first(frame, info, over, at, seat):
-            new[2 + info.locals.index(name)] = value
-        for name, empty in zip(kept, info.unanswered, strict=True):
-            new[2 + info.locals.index(name)] = (empty,) * self.layout.players
-        return tuple(new)
-
-    def _asked_first(self, frame: Any, info: DecisionInfo, over: str, at: str, seat: int) -> list[tuple[str, Any]]:
-        """The order in which all are asked, with the seat at its head."""
-        everybody = frame[2 + info.locals.index(over)]
-        return [(over, (seat, *(p for p in everybody if p != seat))), (at, 1)]
-
-    def _hidden_from(self, seat: int) -> _Hidden:
-        layout = self.layout
-        counters: dict[str, list[int]] = {}
-        zones: dict[str, list[int]] = {}
-        copied, unknown = [], []
-        for slot, info in enumerate(layout.slots):
-            if sees(info, seat):
-                continue
-            if info.kind == "player":
-                counters.setdefault(info.name, []).append(slot)
-            elif info.kind == "zone":
-                if layout.places[info.index].pieces is not None:
-                    zones.setdefault(layout.places[info.index].pieces or "", []).append(slot)
-            elif info.index >= 0 and info.seen_by == "owner" and info.name in layout.player_vars:
-                copied.append((slot, slot + (seat - info.index) * layout.player_vars[info.name][1]))
-            else:
-                unknown.append(slot)
-        shared, guessed = [], []
-        for name, slots in counters.items():
-            if layout.resource(name) in layout.supply_slots:
-                shared.append(tuple(slots))
-            elif layout.slots[slots[0]].seen_by == "owner":
-                guessed += [(x, x + seat - layout.slots[x].index) for x in slots]
-            else:
-                unknown += slots
-        return _Hidden(tuple(shared), tuple(guessed), tuple(copied), tuple(unknown), tuple(map(tuple, zones.values())))
-
-    def _redistribute(self, out: list[Any], slots: tuple[int, ...], rng: Rng) -> None:
-        total = sum(out[slot] for slot in slots)
-        if total <= 0 or len(slots) < 2:
-            return
-        cuts = sorted(rng.below(total + 1) for _ in range(len(slots) - 1))
-        for slot, low, high in zip(slots, [0, *cuts], [*cuts, total], strict=True):
-            out[slot] = high - low
-
-    def _swap(self, out: list[Any], slots: tuple[int, ...], seat: int, rng: Rng) -> None:
-        if len(slots) < 2:
-            return
-        pool = rng.shuffled(sorted(x for slot in slots for x in out[slot]))
-        # Those whose backs are seen first: there are pieces for all of these, whatever the others get.
-        with_backs = [slot for slot in slots if sees_backs(self.layout.slots[slot], seat)]
-        dealt = {slot: [self._drawn(out, pool, back) for back in self._row_of_backs(out, slot)] for slot in with_backs}
-        for slot in slots:
-            if slot not in dealt:
-                dealt[slot], pool = pool[: len(out[slot])], pool[len(out[slot]) :]
-        for slot, mine in dealt.items():
-            place = slot - self.layout.zone_base
-            out[slot] = tuple(mine if self.layout.places[place].ordered else sorted(mine))
-            for x in mine:
-                out[self.layout.at_base + x] = place
-
-    def _row_of_backs(self, s: Sequence[Any], slot: int) -> list[tuple[tuple[str, object], ...]]:
-        """The backs in a zone, in an order that tells nothing else of the pieces."""
-        found = [back_of(self.layout, s, x) for x in s[slot]]
-        return found if self.layout.places[slot - self.layout.zone_base].ordered else sorted(found, key=str)
-
-    def _drawn(self, s: Sequence[Any], pool: list[int], back: tuple[tuple[str, object], ...]) -> int:
-        """Take the first piece with a back out of the pool."""
-        found = next(x for x in pool if back_of(self.layout, s, x) == back)
-        pool.remove(found)
-        return found

@@ -12,11 +12,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import interpreter as rw
+from cli.offered import Offer, chosen_by, labels, offer_lines
 from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.lines import Line
 from cli.screen.words import Words
 from cli.session import Session
-from cli.table_talk import Offer, numbers, offer_lines
+from interpreter.language.types import INT
 from interpreter.players import bot_named
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.log import Header
@@ -156,7 +157,7 @@ def test_two_states_that_look_alike_to_a_seat_are_drawn_alike(cards: Path, seed:
         state = session.state
         for seat in range(3):
             other = state.copy()
-            other.slots = session.game.viewer.redealt(state.slots, seat, Rng(99 + seed))
+            other.slots = session.game.dealer.redealt(state.slots, seat, Rng(99 + seed))
             differing += other != state
             assert drawn(state, seat, words) == drawn(other, seat, words)
             if state.player == seat:
@@ -269,13 +270,55 @@ def test_what_an_option_brings_goes_below_it_where_the_line_is_too_short() -> No
     assert tight[:2] == [" 1  Plough ", "    the field"] and all(cell_len(line) <= 16 for line in tight)
 
 
+def offer(text: str, *chosen: int, brings: str = "") -> Offer:
+    """An option with numbers that are chosen in it."""
+    values = tuple((f"n{i}", INT, n) for i, n in enumerate(chosen))
+    return Offer(Choice(text.casefold(), 0, "x", values), text, brings)
+
+
+def taken(found: list[Offer], *typed: str) -> list[str | None]:
+    """The options that answers take."""
+    return [None if (by := chosen_by(text, found)) is None else by.text for text in typed]
+
+
 def test_an_option_that_is_a_number_is_chosen_by_it() -> None:
-    """Typing 10 never takes the option 9 because that one stands tenth."""
-    texts = ["skip", *map(str, range(11)), "More"]
-    found = [Offer(Choice(text, i, text), text, "") for i, text in enumerate(texts)]
-    assert numbers(found) == [11, *range(11), 12]
-    assert numbers([Offer(Choice(t, i, t), t, "") for i, t in enumerate(["Dig", "Rest"])]) == [1, 2]
-    assert [line.plain.split()[0] for line in offer_lines(found, Console(width=80))][1:4] == ["0", "1", "2"]
+    """Typing 10 never takes the option 9 because that one stands tenth, nor something that is no number."""
+    found = [offer(text) for text in ("skip", *map(str, range(11)), "More")]
+    assert labels(found) == ["#1", *map(str, range(11)), "#2"]
+    assert labels([offer("Dig"), offer("Rest")]) == ["1", "2"]
+    assert taken(found, "10", "11", "#1", "1", "#2", "skip") == ["10", None, "skip", "1", "More", "skip"]
+
+
+def test_the_number_typed_is_the_number_meant() -> None:
+    bids = [offer(f"Bid {n}", n, brings=f"−{n} coin") for n in range(5, 17)]
+    assert taken(bids, "12", "16", "17", "4", "bid 9") == ["Bid 12", "Bid 16", None, None, "Bid 9"]
+    assert [line.plain for line in offer_lines([*bids, offer("Pass")], Console(width=80))] == [
+        " 5–16  Bid 5–16  −5 coin … −16 coin",
+        "   #1  Pass",
+    ]
+    shift = [offer(f"Shift −{-n}" if n < 0 else f"Shift {n}", n) for n in range(-2, 3)]
+    assert taken(shift, "-2", "−1", "2", "3") == ["Shift −2", "Shift −1", "Shift 2", None]
+    assert [line.plain for line in offer_lines(shift, Console(width=80))] == [" −2 … 2  Shift −2 … 2"]
+
+
+def test_few_numbers_that_bring_different_things_have_a_line_each() -> None:
+    steps = [offer(f"Climb {n}", n, brings="+1 stone" if n == 2 else "") for n in range(5)]
+    assert [line.plain.split()[0] for line in offer_lines(steps, Console(width=80))] == list("01234")
+
+
+@pytest.mark.parametrize(
+    ("texts", "marked"),
+    [
+        (["3 florins for 1 stone", "1 florin for 2 stone", "Pass"], True),
+        (["Hill 1", "Hill 2"], False),
+        (["Build barn hill 3", "Build barn hill 2", "Build barn hill 1"], True),
+        (["Dig", "Lay 7"], False),
+    ],
+)
+def test_positions_are_marked_where_numbers_in_texts_could_be_taken_for_them(texts: list[str], marked: bool) -> None:
+    found = [offer(text) for text in texts]
+    assert labels(found) == [f"{'#' if marked else ''}{n}" for n in range(1, len(texts) + 1)]
+    assert taken(found, "#2" if marked else "2", "2") == [texts[1]] * 2
 
 
 SHUFFLED = """

@@ -111,10 +111,12 @@ def test_an_option_is_credited_with_what_it_brings_and_not_with_what_follows(pie
     session = begun(pier)
     take(session, "net")
     # Once Ann has sold, the only fish left is in the box: Bob, who has none, can do nothing but take it.
-    assert bringing(session.state, "sell") == "+2 coin, −1 fish; then by force Bob Net"
-    assert bringing(session.state, "net") == "+1 fish; then by force Bob Wait for fish, Sell, …: +4 coin, −2 fish"
+    assert bringing(session.state, "sell") == "+2 coin, −1 fish; then by force Bob Net; Bob: +1 fish"
+    assert bringing(session.state, "net") == (
+        "+1 fish; then by force Bob Wait for fish, Sell, …: +4 coin, −2 fish; Bob: +1 fish"
+    )
     assert bringing(session.state, "net", "ru") == (
-        "fish +1; затем само собой Боб Ждать рыбу, Продать, …: coin +4, fish −2"
+        "fish +1; затем само собой Боб Ждать рыбу, Продать, …: coin +4, fish −2; Боб: fish +1"
     )
     session = begun(pier)
     assert bringing(session.state, "sell") == "+2 coin, −1 fish"

@@ -92,6 +92,7 @@ class _Compiler:
             lists={name: sizes for name, sizes in _sizes(checked) if sizes},
             numbered=frozenset(t.id for t in checked.model.tables.values() if all(type(k) is int for k in t.values)),
             clauses=tuple(guarded.apart.infos),
+            veiled=guarded.veiled,
         )
 
 

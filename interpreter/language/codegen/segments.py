@@ -92,8 +92,11 @@ class Segments(Straight):
         return self.labels
 
     def _define(self, name: str, vars_: Iterable[str], w: Writer, who: str | None = None, extra: str = "") -> None:
-        head = ", ".join(["_", *([who] if who else []), *vars_, "up"])
-        self.functions.append("\n".join([f"def {name}(s, f{extra}):", f"    {head} = f", *w.lines]))
+        parts = ["_", *([who] if who else []), *vars_, "up"]
+        self.functions.append("\n".join([f"def {name}(s, f{extra}):", f"    {', '.join(parts)} = f", *w.lines]))
+        types = self.checked.veiled
+        if veiled := tuple((at, types[v]) for at, v in enumerate(parts) if v in types):
+            self.veiled[int(name[1:])] = veiled
 
     def jump(self, k: Kont, w: Writer) -> None:
         if k.here is not None:

@@ -52,6 +52,7 @@ from interpreter.language.listing import Lister, Writer
 from interpreter.language.pycode import identifier, iterable, test, value
 from interpreter.language.tallies import counted, tallies
 from interpreter.language.termination import circling
+from interpreter.language.types import Type
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
 from interpreter.records import mutable
 
@@ -104,6 +105,8 @@ class Straight(ABC):
     """labels whose frames may lie below a decision"""
     gathered: dict[Slot, str] = field(default_factory=dict)
     """slots for which a local is added up while a loop is being written"""
+    veiled: dict[int, tuple[tuple[int, Type], ...]] = field(default_factory=dict)
+    """label → the places in its frame of what not everybody sees, see `Program.veiled`"""
     lets: dict[str, X] = field(default_factory=dict)
     """what the locals stand for that were set right before the statement that is being written"""
 
