@@ -22,5 +22,6 @@ def err() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """A value as JSON on the standard output, readable by people too."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    """A value as JSON on the standard output, readable by people too where it takes their letters."""
+    is_plain = not (sys.stdout.encoding or "").lower().startswith("utf")
+    sys.stdout.write(json.dumps(value, ensure_ascii=is_plain, indent=2) + "\n")

@@ -495,4 +495,4 @@ def place(span: Span) -> str:
     return f"{Path(span.path).name}:{span.line}"
 
 
-__all__ = ["Explainer", "Line", "Section", "action_lines", "explained", "number", "read", "standing"]
+__all__ = ["Explainer", "Line", "Section", "action_lines", "explained", "number", "standing"]

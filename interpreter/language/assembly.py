@@ -377,7 +377,7 @@ def setup(c: Checker) -> Procedure:
             kind = c.type_of(decl.type.split(" per ")[0], decl.span)
             value = expression(c, c.formula(decl.start), scope, kind)
             for i in range(len(c.layout.keys.get(decl.id, (0,)))):
-                out += start(c, c.layout.vars[decl.id] + i, value, f"var:{decl.id}")
+                out += start(c, c.layout.vars[decl.id] + i, value, f"var:{decl.id}", decl.start.span)
     for decl in c.model.player_state.values():
         if decl.start is not None:
             base, stride = c.layout.player_vars[decl.id]
@@ -386,7 +386,7 @@ def setup(c: Checker) -> Procedure:
                 mine = Scope(me=const(p, PLAYER), procedure="setup")
                 value = expression(c, c.formula(decl.start), mine, kind)
                 for i in range(len(c.layout.keys.get(decl.id, (0,)))):
-                    out += start(c, base + p * stride + i, value, f"pvar:{decl.id}")
+                    out += start(c, base + p * stride + i, value, f"pvar:{decl.id}", decl.start.span)
     out += piece_starts(c, scope)
     if c.model.setup is not None:
         out += block(c, c.program(c.model.setup), scope.inner())
@@ -400,21 +400,23 @@ def piece_starts(c: Checker, scope: Scope) -> list[S]:
             if var.start is not None:
                 value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
                 for x in c.layout.class_pieces[cls.id]:
-                    out += start(c, c.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}")
+                    out += start(c, c.layout.piece_vars[(cls.id, var.id)] + x, value, f"xvar:{var.id}", var.start.span)
     for space in c.model.spaces.values():
         for var in space.state.values():
             if var.start is not None:
                 value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
                 for p in (p for row in c.layout.space_places[space.id] for p in row):
-                    out += start(c, c.layout.space_vars[(space.id, var.id)] + p, value, f"svar:{var.id}")
+                    out += start(
+                        c, c.layout.space_vars[(space.id, var.id)] + p, value, f"svar:{var.id}", var.start.span
+                    )
     return out
 
 
-def start(c: Checker, slot: int, value: X, fam: str) -> list[S]:
+def start(c: Checker, slot: int, value: X, fam: str, at: Span) -> list[S]:
     if isinstance(value, Const):
         c.layout.start[slot] = value.value
         return []
-    return [Put(const(slot), value, fam)]
+    return [Put(const(slot), value, fam, at=at)]
 
 
 def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import resource
 import sys
 import time
@@ -31,14 +32,19 @@ class Worker:
         self.at, self.given = first, given
         self.news = time.monotonic()
         self.here, there = multiprocessing.Pipe(duplex=False)
-        self.process = multiprocessing.get_context("fork").Process(target=_work, args=(given, first, there), daemon=True)
+        self.process = multiprocessing.get_context("fork").Process(
+            target=_work, args=(given, first, there), daemon=True
+        )
         self.process.start()
         there.close()
 
 
 def _work(given: argparse.Namespace, first: int, there: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    parent = os.getppid()
     for number in range(first, given.first + given.n, given.jobs):
+        if os.getppid() != parent:
+            return
         there.send((number, None))
         there.send((number, tried(given, number)))
     there.send((-1, []))
@@ -72,6 +78,8 @@ def run(given: argparse.Namespace) -> dict[str, list[tuple[int, Fault]]]:
                         if len(faults[fault.key]) == 1:
                             print(f"{number}: {fault.sort}: {fault.key}", file=sys.stderr, flush=True)
                     done += found is not None
+                    if found is not None and done % 1000 == 0:
+                        print(f"{done} inputs", file=sys.stderr, flush=True)
             except EOFError:
                 is_dead = True
             if is_dead or (worker in workers and time.monotonic() - worker.news > MOST_WAITING):

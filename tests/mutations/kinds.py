@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Source
+from interpreter.language.nodes import Statement
 from interpreter.loading.documents import MapNode
 from interpreter.runtime.rng import Rng
 from tests.mistakes.places import keys, leaves
@@ -25,10 +26,13 @@ ODD = (
     "players", "supply", "any", "all", "game", "setup", "round", "normal", "a", "b", "é", "имя", "名", "😀", "x" * 300,
     "'a b'", "'\"'", "'{'", "'}'", "'{}'", "'{x}'", "'%s'", "'\\'", "*a", "&a x", "!!python/name:os.system", "!t x",
     "<<", "? x", "- x", "|\n  x", ">\n  x", "__class__", "__init__", "None", "True", "lambda", "def", "class", "import",
-    "[[[[[[[[[]]]]]]]]]", "{a: {b: {c: {d: {}}}}}", "2020-01-01", "0o7", "1_000", "0..3", "1..0", "-5..5", "a.b", "p.coin",
-    "[a, a]", "{a: 1, b: 2}", "[null]", "{1: 2}", "'a,b'", "'# x'", "' '", "\u200b", "\ufeff", "\u2028", "ß", "ﬁ", "²",
+    "[[[[[[[[[]]]]]]]]]", "{a: {b: {c: {d: {}}}}}", "2020-01-01", "0o7", "1_000", "0..3", "1..0", "-5..5", "a.b",
+    "p.coin", "[a, a]", "{a: 1, b: 2}", "[null]", "{1: 2}",
+    "'a,b'", "'# x'", "' '", "\u200b", "\ufeff", "\u2028", "ß", "ﬁ", "²",
 )  # fmt: skip
 """Values that stand for others."""
+
+NUMBERS = ("-1", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "30", "100", "1000", "100000", "1000000000")
 
 CHARACTERS = tuple("{}[]():,.#'\"|>&*!%@`?-+=/\\ \t\n0aZ_é\u00a0\u2028\u200b\ufeff\x00\x07\x1b\x7f\x85\ud7ff😀")
 
@@ -169,7 +173,9 @@ def nests(given: Given) -> str | None:
         nodes = stock.parts_of(text)
         if nodes:
             span = pick(nodes, given.rng).span
-        left, right = pick((("(", ")"), ("not ", ""), ("- ", ""), ("size([", "])"), ("if true { ", " }"), ("my ", "")), given.rng)
+        left, right = pick(
+            (("(", ")"), ("not ", ""), ("- ", ""), ("size([", "])"), ("if true { ", " }"), ("my ", "")), given.rng
+        )
         return given.replaced(span.start, span.end, left * many + span.text + right * many)
     left, right = pick((("[", "]"), ("{a: ", "}"), ("- ", "")), given.rng)
     return given.replaced(span.start, span.end, left * many + span.text + right * many)
@@ -212,11 +218,40 @@ def effect_splices(given: Given) -> str | None:
     node = pick(nodes, given.rng)
     pool = stock.spliced(given.more)
     kind = type(node).__name__ if given.rng.below(4) else pick(tuple(pool), given.rng)
-    if given.rng.below(3) == 0:
-        own = [n.span.text for n in nodes if type(n).__name__ == kind and n is not node]
+    if given.rng.below(2):
+        all_nodes = [n for text in texts for n in stock.parts_of(text)]
+        own = [n.span.text for n in all_nodes if type(n).__name__ == kind and n is not node]
         if own:
             return given.replaced(node.span.start, node.span.end, pick(own, given.rng))
     return given.replaced(node.span.start, node.span.end, pick(pool[kind], given.rng))
+
+
+def numbers(given: Given) -> str | None:
+    """A number replaced by another one."""
+    found = list(re.finditer(r"(?<![\w.])-?\d+(?!\w)", given.text))
+    if not found:
+        return None
+    place = pick(found, given.rng)
+    new = pick((*NUMBERS, pick(found, given.rng)[0]), given.rng)
+    return given.replaced(place.start(), place.end(), new)
+
+
+def statements(given: Given) -> str | None:
+    """A statement removed, doubled, put within braces, or put in place of another one of its file."""
+    texts = stock.effects_in(given.file, given.source)
+    found = [n for text in texts for n in stock.parts_of(text) if isinstance(n, Statement)]
+    if not found:
+        return None
+    here, there = pick(found, given.rng).span, pick(found, given.rng).span
+    frames = (
+        "{}; {}",
+        "may {{ {} }}",
+        "if possible {{ {} }}",
+        "repeat 2 times {{ {} }}",
+        "for q in players {{ q does {{ {} }} }}",
+    )
+    new = ("", there.text, pick(frames, given.rng).format(here.text, there.text))[given.rng.below(3)]
+    return given.replaced(here.start, here.end, new)
 
 
 def names_swapped(given: Given) -> str | None:
@@ -238,11 +273,13 @@ KINDS: dict[str, Mutation] = {
     "words": words,
     "values": values,
     "scalars": scalars,
+    "numbers": numbers,
     "keys_added": keys_added,
     "keys_removed": keys_removed,
     "nests": nests,
     "effect_tokens": effect_tokens,
     "effect_splices": effect_splices,
+    "statements": statements,
     "names_swapped": names_swapped,
 }
 """Those for files of a ruleset; scenarios, texts and modules among them."""

@@ -23,6 +23,7 @@ from interpreter.loading.model import EffectText
 from interpreter.loading.schema import load_schema
 from interpreter.loading.source import Folder, find, folder_from_text, read_folder, shipped_games
 from interpreter.loading.words import WORDS
+from interpreter.pipeline import sound
 from interpreter.runtime import log as logs
 from interpreter.runtime.rng import Rng
 from tests.mistakes.places import keys, leaves
@@ -45,6 +46,15 @@ class Subject:
     @property
     def name(self) -> str:
         return "+".join([str(self.folder.path), *self.modules])
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether it can be loaded."""
+        try:
+            sound(self.folder, modules=self.modules)
+        except Exception:  # as below
+            return False
+        return True
 
     @cached_property
     def log(self) -> str | None:
@@ -102,7 +112,9 @@ def small(more: tuple[str, ...] = ()) -> tuple[Subject, ...]:
     for path in map(Path, more):
         inner = [path] if any(path.glob("*.yaml")) else sorted(p for p in path.iterdir() if any(p.glob("*.yaml")))
         out += [subject for folder in inner for subject in _on_disk(folder)]
-    return tuple(out)
+    # Those with mistakes are worth less: what follows the check is never reached.
+    faulty = [s for s in out if not s.is_sound]
+    return tuple([s for s in out if s.is_sound] + faulty[::8])
 
 
 def _rulesets_in(file: Path) -> Iterator[str]:
@@ -217,4 +229,6 @@ def schema_keys() -> tuple[str, ...]:
 
 def as_yaml(value: object) -> str:
     """A value on one line."""
-    return yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True).strip().removesuffix("\n...")
+    return (
+        yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True).strip().removesuffix("\n...")
+    )
