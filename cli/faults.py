@@ -1,15 +1,19 @@
-"""How commands fail: 1 where a ruleset, scenario, log or game is at fault, 2 where the command was used wrongly.
+"""How commands fail: 1 where a ruleset, scenario, log or game is at fault, 2 where the command was used wrongly, 70
+where rulewright itself fails, 130 after Ctrl-C.
 
-A command's function is wrapped in `reporting`, so no mistake of a user ends in a traceback.
+A command's function is wrapped in `reporting`, so nothing ends in a traceback.
 """
 
 from __future__ import annotations
 
 import functools
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import typer
 
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
 
 AT_FAULT = 1
 WRONG_USE = 2
+INTERNAL = 70
+"""EX_SOFTWARE of sysexits.h."""
+INTERRUPTED = 130
 
 USE_CODES = frozenset({"E500", "E501", "E502", "E503"})
 """Diagnostics of what was asked for, not of a ruleset: players, options and games that are not there."""
@@ -40,32 +47,74 @@ def wrong_use(message: str) -> NoReturn:
 
 
 def reporting(command: Callable[P, R]) -> Callable[P, R]:
-    """Wrap a command: mistakes are printed, and end it with their exit code."""
+    """Wrap a command: what goes wrong is printed, and ends it with its exit code."""
 
     @functools.wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return command(*args, **kwargs)
-        except (typer.Exit, typer.Abort):
-            raise
-        except BrokenPipeError:
-            # Whoever read the output has gone; nothing more can be told.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(AT_FAULT) from None
-        except KeyboardInterrupt:
-            raise typer.Exit(130) from None
-        except Exception as error:
-            raise typer.Exit(_report(error)) from error
+        with _ctrl_c_raises():
+            try:
+                return _run(command, *args, **kwargs)
+            except BrokenPipeError:
+                _leave_closed_pipe()
+                raise typer.Exit(AT_FAULT) from None
+            except KeyboardInterrupt:
+                raise typer.Exit(INTERRUPTED) from None
 
     return wrapped
 
 
-def _report(error: Exception) -> int:
-    """Print a mistake and give its exit code. What is no mistake of a user is raised again."""
+def _run(command: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    try:
+        return command(*args, **kwargs)
+    except (typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except Exception as error:
+        raise typer.Exit(report(error)) from error
+    finally:
+        if not sys.stdout.closed:
+            sys.stdout.flush()  # or a closed pipe shows only when Python ends
+
+
+@contextmanager
+def _ctrl_c_raises() -> Iterator[None]:
+    """While a command runs Ctrl-C is a KeyboardInterrupt, so that what was finished can be shown."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _leave_closed_pipe() -> None:
+    """Whoever read the output has gone: nothing more can be told, and Python must not try when it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def cut_short(report: Mapping[str, Any]) -> None:
+    """End the command where games were not played to the end; what was finished has been shown."""
+    if not report.get("interrupted"):
+        return
+    reason = report.get("cut_short_by")
+    if reason is None or reason == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+    finished = report.get("finished", report.get("pairs", 0))
+    raise Fault(f"stopped after {finished:,} of {report['games']:,} games: {reason}", INTERNAL)
+
+
+def report(error: Exception) -> int:
+    """Print what went wrong and give the exit code."""
+    from cli.internal import kept, lines_of
     from cli.screen.console import err
     from cli.screen.diagnostics import print_diagnostics
     from cli.screen.safe import clean
-    from interpreter.analysis.numbered import SimulationError
+    from interpreter.analysis.numbered import OURSELVES, SimulationError
     from interpreter.diagnostics import RulesetError
     from interpreter.players import BotFault, HiddenOptions
     from interpreter.runtime.machine import GameFault
@@ -78,11 +127,11 @@ def _report(error: Exception) -> int:
         case RulesetError():
             print_diagnostics(console, error.diagnostics)
             return exit_code(error.diagnostics)
-        case GameFault():
+        case GameFault() if not error.is_ours:
             console.print("rulewright: the ruleset is at fault: the game cannot go on")
             print_diagnostics(console, [error.diagnostic()])
             return AT_FAULT
-        case SimulationError():
+        case SimulationError() if error.culprit != OURSELVES:
             console.print(f"rulewright: {error.culprit} is at fault: {clean(str(error))}", soft_wrap=True)
             if error.fault is not None:
                 print_diagnostics(console, [error.fault.diagnostic()])
@@ -96,8 +145,9 @@ def _report(error: Exception) -> int:
         case OSError():
             console.print(f"rulewright: {clean(system_error(error))}", soft_wrap=True)
             return AT_FAULT
-        case _:
-            raise error
+    for line in lines_of(kept(error)):
+        console.print(clean(line), soft_wrap=True)
+    return INTERNAL
 
 
 def system_error(error: OSError) -> str:

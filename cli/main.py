@@ -1,59 +1,14 @@
-"""The command `rulewright`: one verb a file in `cli.commands`. Nothing heavy is imported before a verb needs it."""
+"""Where the installed command begins. All else is imported under its care, so that Ctrl-C is quiet from the start."""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Callable
 from io import TextIOWrapper
+from types import FrameType
 
-import typer
-
-from cli.commands.check import check
-from cli.commands.compare import compare
-from cli.commands.coverage import coverage
-from cli.commands.explain import explain
-from cli.commands.fmt import fmt
-from cli.commands.lsp import lsp
-from cli.commands.new import app as new
-from cli.commands.play import play
-from cli.commands.replay import replay
-from cli.commands.report import report
-from cli.commands.rules import rules
-from cli.commands.saves import saves
-from cli.commands.show import show
-from cli.commands.simulate import simulate
-from cli.commands.test import test
-
-app = typer.Typer(
-    name="rulewright",
-    help="Euro board games as data: write one, check it, play it, measure it, change it.",
-    epilog="Exit codes: 0 fine, 1 the ruleset, scenario or game is at fault, 2 wrong usage.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-
-SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of each, in one line
-    check: "Check a ruleset and report every mistake in it.",
-    play: "Play a game against bots or other people.",
-    saves: "List the unfinished games.",
-    simulate: "Play many games between bots and report what they tell.",
-    test: "Run scenarios: a table, moves, and what must come of them.",
-    report: "Write a simulation as an HTML page with plots.",
-    compare: "Compare two sets of rules in paired games.",
-    coverage: "Show what of a ruleset its scenarios and games between bots run.",
-    replay: "Replay a log in words.",
-    show: "Show a ruleset: its table, merged rules or program.",
-    rules: "Write a rulebook and player aid from a ruleset.",
-    fmt: "Format the files of a ruleset; comments stay.",
-    lsp: "Run the language server for editors.",
-    explain: "Explain a mistake by its code, or a thing of a game.",
-}
-for verb, short in SHORT.items():
-    app.command(verb.__name__, short_help=short)(verb)
-app.add_typer(new, name="new", short_help="Start a game, a module or a scenario from a template.")
+INTERRUPTED = 130
 
 
 def _refuse_hidden(arguments: list[str]) -> None:
@@ -69,11 +24,30 @@ def _refuse_hidden(arguments: list[str]) -> None:
 
 def main() -> None:
     """Entry point of the installed command."""
+    signal.signal(signal.SIGINT, _quiet_end)  # `reporting` takes over where a command begins
+    _mend_streams()
     _refuse_hidden(sys.argv[1:])
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a letter shows a mark for it
+    from cli.app import app
+    from cli.faults import report
+
+    try:
+        app()
+    except Exception as error:  # none of a command, but of what reads the command line
+        sys.exit(report(error))
+
+
+def _quiet_end(number: int, frame: FrameType | None) -> None:
+    os._exit(INTERRUPTED)
+
+
+def _mend_streams() -> None:
+    """A terminal that lacks a letter shows a mark for it; a stream that is closed leads nowhere."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    app()
 
 
 if __name__ == "__main__":

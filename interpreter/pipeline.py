@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter import compiled
-from interpreter.diagnostics import Diagnostics, RulesetError
+from interpreter.diagnostics import Diagnostic, Diagnostics, RulesetError
 from interpreter.game import Game
 from interpreter.loading.model import Model, yaml_word
 from interpreter.loading.source import Folder, find, shipped_games
@@ -19,6 +19,7 @@ from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import whole_number
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
+    from interpreter.language.checked import Checked
     from interpreter.language.codegen import Generator
     from interpreter.loading.modules import Documents
 
@@ -113,25 +114,74 @@ def _compiled(
     options: Mapping[str, object],
     generator: type[Generator] | None,
 ) -> compiled.Compiled:
-    from interpreter.language.checker import check
     from interpreter.language.codegen import compile_program
 
+    checked = sound(game, players, modules, options)
+    model = checked.model
+    return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator), None
+
+
+def sound(
+    game: str | Path | Folder,
+    players: int | None = None,
+    modules: Sequence[str | Path] = (),
+    options: Mapping[str, object] | None = None,
+) -> Checked:
+    """A ruleset as the checker understands it, without mistakes: the one gate to compiling and explaining.
+
+    players: the smallest allowed number by default. RulesetError: it has mistakes (those that `rulewright check`
+    reports for these players and options), or players, modules or options do not fit."""
     diagnostics = Diagnostics()
     model = model_of(game, modules, diagnostics)
     if model is None or not model.is_complete:
         raise RulesetError(diagnostics.errors)
     seats = model.game.players[0] if players is None else players
-    chosen = dict(options)
-    settings(model, seats, chosen, diagnostics, game)
-    if any(d.code.startswith("E5") for d in diagnostics.errors):
-        raise RulesetError(diagnostics.errors)
-    checked = check(model, seats, chosen, diagnostics)
+    chosen = dict(options or {})
+    wrong = Diagnostics()
+    settings(model, seats, chosen, wrong, game)
+    if wrong.has_errors or not may_be_checked(model, diagnostics):
+        raise RulesetError([*diagnostics.errors, *wrong.errors])
+    checked, found = check_variant(model, seats, chosen)
+    diagnostics.extend(without_echoes(found, diagnostics.errors))
     if diagnostics.has_errors:
-        from interpreter.language import lints
-
-        lints.point_at_declarations(model, diagnostics)
         raise RulesetError(diagnostics.errors)
-    return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator), None
+    return checked
+
+
+_ONE_FIELD = frozenset(
+    {"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E136", "E139", "E155", "E158"}
+)
+"""Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
+
+
+def may_be_checked(model: Model, diagnostics: Diagnostics) -> bool:
+    """Whether the rules of a model can be checked after what loading has reported: nothing is missing, and each mistake
+    spoils one field only. Every name declared in what was left out would be missed."""
+    return model.is_complete and all(
+        d.code in _ONE_FIELD and d.span is not None and d.span.column > 1 for d in diagnostics.errors
+    )
+
+
+def check_variant(
+    model: Model, players: int, options: Mapping[str, object], *, in_haste: bool = False
+) -> tuple[Checked, Diagnostics]:
+    """Check a model that may be checked for one number of players and one choice of options, and all that is found."""
+    from interpreter.language.checker import check
+
+    found = Diagnostics()
+    with no_collection():
+        checked = check(model, players, options, found, in_haste=in_haste)
+    if len(found):
+        from interpreter.language.lints.misspelt import point_at_declarations
+
+        point_at_declarations(model, found)
+    return checked, found
+
+
+def without_echoes(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What was found, except on lines of which a mistake is known already."""
+    lines = {(d.span.path, d.span.line) for d in known if d.span is not None}
+    return (d for d in found if d.span is None or (d.span.path, d.span.line) not in lines)
 
 
 def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:

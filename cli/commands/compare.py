@@ -10,7 +10,7 @@ import typer
 
 from cli import asked
 from cli.commands.simulate import Jobs, shown_progress
-from cli.faults import reporting, wrong_use
+from cli.faults import cut_short, reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.analysis.compare import Side
@@ -112,8 +112,7 @@ def _run(
         console.print_json(result)
     elif result["pairs"]:
         console.out().print(page(result, MEASURES[lang], [Words(g, lang) for g in loaded], whole))
-    if result["interrupted"]:
-        raise typer.Exit(130)
+    cut_short(result)
 
 
 def _side(game: str, modules: Sequence[str] | None, options: Sequence[str] | None) -> Side:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -34,4 +35,6 @@ def lsp(
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         wrong_use("the language server needs pygls; install it with: pip install 'rulewright[editor]'")
-    make_server().start_io()
+    from cli.editor.wire import Wire
+
+    Wire(make_server(), sys.stdin.buffer, sys.stdout.buffer).serve()

@@ -10,7 +10,7 @@ import typer
 
 from cli import asked
 from cli.commands.simulate import Games, Jobs, shown_progress
-from cli.faults import reporting, wrong_use
+from cli.faults import cut_short, reporting, wrong_use
 
 
 @reporting
@@ -65,10 +65,9 @@ def report(
             options=asked.options_of(options), jobs=jobs, progress=progress,
         )  # fmt: skip
     if not found["finished"]:
-        raise typer.Exit(130)
+        cut_short(found)
     text = page(found, Words(loaded, lang), MEASURES[lang]).encode("utf-8")
     write_whole(output, text)
     said = {"path": output, "size": f"{len(text) / 1e6:.1f}", "n": f"{found['finished']:,}"}
     out().print(clean(MEASURES[lang]["written"].format(**said)), soft_wrap=True)
-    if found["interrupted"]:
-        raise typer.Exit(130)
+    cut_short(found)

@@ -37,12 +37,12 @@ def rules(
     from cli.screen.phrases import LANGUAGES
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
-    from interpreter.explaining.understood import read
     from interpreter.files import write_whole
+    from interpreter.pipeline import sound
 
     asked.one_of(lang, LANGUAGES, "--lang")
     asked.one_of(form, ("md", "html"), "--format")
-    checked = read(game, players, asked.module_refs(modules), asked.options_of(options))
+    checked = sound(game, players, asked.module_refs(modules), asked.options_of(options))
     say = Naming(checked.model, lang)
     blocks = Rulebook(checked, say).blocks()
     title = say.title(str(checked.model.game.id))

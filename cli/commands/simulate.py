@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import asked
-from cli.faults import reporting
+from cli.faults import cut_short, reporting
 
 Games = Annotated[int, typer.Option("--games", min=1, max=100_000_000, help="How many games.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", min=1, max=1024, help="Processes.", show_default="one a core")]
@@ -59,8 +59,7 @@ def simulate(
         from cli.screen.words import Words
 
         console.out().print(report_tables(report, Words(loaded)))
-    if report.get("interrupted"):
-        raise typer.Exit(130)
+    cut_short(report)
 
 
 @contextmanager

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from lsprotocol import types as lsp
 from pygls import uris
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
+from cli.internal import kept, lines_of
 from interpreter.diagnostics import Diagnostic, RulesetError, Source, Span
 from interpreter.editor.answers import Proposal, completion, definitions, hover, symbols
 from interpreter.editor.formatting import Unsure, formatted
@@ -21,6 +23,7 @@ from interpreter.editor.renaming import Refused, rename, renameable
 from interpreter.visible import clean
 
 VERSION = "1"
+INTERNAL = JsonRpcInternalError.CODE
 SETTLED = 0.03
 """Seconds for which a check waits, so that whoever types fast or changes many places is not answered for each of them;
 questions that come meanwhile are answered first."""
@@ -75,14 +78,14 @@ class RulesetServer(LanguageServer):
     def project_of(self, uri: str) -> tuple[Project, Path] | None:
         """The ruleset of an open file, and the file's path."""
         path = path_of(uri)
-        root = self.opened.get(path)
-        return None if root is None else (self.projects[root], path)
+        root = None if path is None else self.opened.get(path)
+        return None if path is None or root is None else (self.projects[root], path)
 
     def open(self, uri: str) -> None:
         """Take in a file that the editor has opened."""
         path = path_of(uri)
-        root = root_of(path)
-        if root is not None:
+        root = None if path is None else root_of(path)
+        if path is not None and root is not None:
             if root not in self.projects:
                 self.projects[root] = Project(root)
             self.opened[path] = root
@@ -91,7 +94,7 @@ class RulesetServer(LanguageServer):
     def change(self, uri: str) -> None:
         """Take over a file's text as it stands in the editor, and check its ruleset."""
         path = path_of(uri)
-        if path in self.opened:
+        if path is not None and path in self.opened:
             project = self.projects[self.opened[path]]
             project.change(path, self.workspace.get_text_document(uri).source)
             self.check(project)
@@ -99,8 +102,8 @@ class RulesetServer(LanguageServer):
     def close(self, uri: str) -> None:
         """From now on what is saved counts."""
         path = path_of(uri)
-        root = self.opened.pop(path, None)
-        if root is not None:
+        root = None if path is None else self.opened.pop(path, None)
+        if path is not None and root is not None:
             self.projects[root].change(path, None)
             self.check(self.projects[root])
 
@@ -120,6 +123,19 @@ class RulesetServer(LanguageServer):
         self._checks[project.root] = asyncio.get_running_loop().create_task(self._check(project))
 
     async def _check(self, project: Project) -> None:
+        try:
+            await self._check_in_steps(project)
+        except Exception as error:
+            self.report_server_error(error, JsonRpcInternalError)
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Tell of what went wrong with nobody waiting for an answer: as a fault of ours, unless the client is wrong."""
+        if source is FeatureRequestError or isinstance(error, JsonRpcException) and error.code != INTERNAL:
+            return
+        lines = lines_of(kept(error))
+        self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, "\n".join(lines[:2])))
+
+    async def _check_in_steps(self, project: Project) -> None:
         await asyncio.sleep(SETTLED)
         names = [project.name_of(path) for path, root in self.opened.items() if root == project.root]
         steps = project.checking([name for name in names if name is not None])
@@ -198,9 +214,15 @@ class RulesetServer(LanguageServer):
 NOWHERE = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 1))
 
 
-def path_of(uri: str) -> Path:
-    """The file of a URI."""
-    return Path(uris.to_fs_path(uri) or uri).resolve()
+def path_of(uri: str) -> Path | None:
+    """The file of a URI; None where it speaks of no file, as that of an unsaved buffer or of an old version."""
+    if not uri.lower().startswith("file:"):
+        return None
+    try:
+        path = uris.to_fs_path(uri)
+        return Path(path).resolve() if path else None
+    except (ValueError, OSError, RuntimeError):  # no file can be called so
+        return None
 
 
 def uri_of(path: Path) -> str:
@@ -234,7 +256,34 @@ def make_server() -> RulesetServer:
 
     _add_answers(server)
     _add_renaming(server)
+    features = server.protocol.fm.features
+    features.update({name: _guarded(server, answer) for name, answer in features.items()})
     return server
+
+
+def _guarded(server: RulesetServer, answer: Callable[..., Any]) -> Callable[..., Any]:
+    """What answers a request or takes a notification, with faults of ours told as such."""
+    if asyncio.iscoroutinefunction(answer):
+
+        @functools.wraps(answer)
+        async def taken(params: Any) -> None:
+            try:
+                await answer(params)
+            except Exception as error:
+                server.report_server_error(error, JsonRpcInternalError)
+
+        return taken
+
+    @functools.wraps(answer)
+    def answered(params: Any) -> Any:
+        try:
+            return answer(params)
+        except JsonRpcException:
+            raise
+        except Exception as error:
+            raise JsonRpcInternalError(message="\n".join(lines_of(kept(error))[:2])) from error
+
+    return answered
 
 
 def _add_answers(server: RulesetServer) -> None:

@@ -38,8 +38,10 @@ def err() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """A value as JSON on the standard output, readable by people too. What could do more than be read is escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    """A value as JSON on the standard output, readable by people too where it takes their letters. What could do more
+    than be read is escaped."""
+    is_plain = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(value, ensure_ascii=is_plain, indent=2)
     sys.stdout.write(HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
-from interpreter.analysis.processes import parts
+from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import is_thing
@@ -28,8 +28,6 @@ GROUPS = ("score", "category", "length", "seat", "ending", "action", "thing")
 
 FEWEST = 30
 """Pairs below which no comparison is made: the tests need that many."""
-
-Progress = Callable[[int, int], None]
 
 
 @record
@@ -170,15 +168,11 @@ def compare(
         bot_named(name)
     job = CompareJob(a, b, players, tuple(bots), seed)
     comparer = Comparer(job)
-    total, interrupted = PairTally(), False
-    try:
-        for part in parts(job, comparer.play, games, jobs):
-            total.add(part)
-            if progress is not None:
-                progress(total.games, games)
-    except KeyboardInterrupt:
-        interrupted = True
-    settings = {"players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": interrupted}
+    total, cut = collect(PairTally(), parts(job, comparer.play, games, jobs), games, progress)
+    settings = {
+        "players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": bool(cut),
+        "cut_short_by": cut or None,
+    }  # fmt: skip
     sides = {name: _side(side, r) for name, side, r in zip("ab", (a, b), comparer.sides, strict=True)}
     return {
         **sides,

@@ -140,8 +140,8 @@ def course(
     job = CourseJob(plain.game, plain.players, plain.modules, plain.options, plain.bots, plain.seed)
     worker = CourseWorker(job)
     started = time.perf_counter()
-    total, interrupted = collect(CourseTally(), parts(job, worker.play, games, jobs), games, progress)
-    report = report_of(worker, games, total, interrupted, time.perf_counter() - started)
+    total, cut = collect(CourseTally(), parts(job, worker.play, games, jobs), games, progress)
+    report = report_of(worker, games, total, cut, time.perf_counter() - started)
     for i, line in enumerate(report["scores"].values()):
         line["counts"] = _counts(total.scores.get(i, Counter()))
     for name, line in report["bots"].items():

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.players.base import BotFault
+from interpreter.players.base import BotFault, HiddenOptions
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import Rng
+
+OURSELVES = "rulewright"
+"""Whom to blame for what neither a ruleset nor a bot can have done."""
 
 
 def reason_of(error: Exception) -> tuple[str, GameFault | None, str]:
     """Why a game stopped: in words, the fault of the ruleset where it is one, and who is to blame."""
-    if isinstance(error, BotFault):
-        return str(error), None, "a bot"
-    if isinstance(error, GameFault):
-        return str(error), error, "the ruleset"
-    return f"{type(error).__name__}: {error}", None, "the ruleset"
+    match error:
+        case BotFault():
+            return str(error), None, "a bot"
+        case GameFault():
+            return str(error), error, OURSELVES if error.is_ours else "the ruleset"
+        case HiddenOptions():
+            return str(error), None, "the ruleset"
+    return f"{type(error).__name__}: {error}", None, OURSELVES
 
 
 class SimulationError(Exception):
     """A game stopped with a fault. number, seed: which one; log: (seat, or None for chance; key) up to the fault;
-    fault: what is wrong with the ruleset, where that is the reason; culprit: "the ruleset" or "a bot"."""
+    fault: what is wrong with the ruleset, where that is the reason; culprit: "the ruleset", "a bot" or OURSELVES."""
 
     def __init__(
         self,

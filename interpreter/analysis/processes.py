@@ -1,21 +1,29 @@
-"""Numbered games spread over processes: the parts come in order, the same ones for any number of processes."""
+"""Numbered games spread over processes: the parts come in order, the same ones for any number of processes.
+
+A process that is killed costs only time, since its part is played again by another. Processes never outlive the one
+that began them, however that ends.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
-from collections import deque
+import threading
+import traceback
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
-
-from interpreter.analysis.numbered import SimulationError, game_seed
 
 CHUNK = 50
 """Most games that a worker plays before it hands in its counts."""
+MOST_DEATHS = 3
+"""So many processes may die of one part before the simulation ends."""
+AHEAD = 3
+"""Parts per process that may be finished or begun before an earlier one is."""
 
 Part = TypeVar("Part")
 Part_co = TypeVar("Part_co", covariant=True)
@@ -34,9 +42,27 @@ class Job(Protocol[Part_co]):
         ...
 
 
+Progress = Callable[[int, int], None]
+"""Called with (games finished, games wanted) as the counts come in."""
+
+
+class WorkerDied(Exception):
+    """Processes were killed again and again while they played the same games."""
+
+
+class _Elsewhere(Exception):
+    """The cause of an error in another process: its traceback as text."""
+
+
+_Failure = tuple[Exception, str]
+"""An error, and its traceback in the process where it arose."""
+_Answer = tuple[Any, _Failure | None]
+
+
 def parts(job: Job[Part], worker: Worker[Part], games: int, jobs: int | None) -> Iterator[Part]:
     """What the workers count, in order of the games. worker: one made in this process, used where it is to be the only
-    one. jobs: processes, by default one for each core. SimulationError: a game failed, or a process died."""
+    one. jobs: processes, by default one for each core. WorkerDied: a part cannot be finished. Errors of the workers are
+    raised where their part would come."""
     cores = jobs or os.cpu_count() or 1
     size = max(1, min(CHUNK, games // (8 * cores)))
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
@@ -44,49 +70,171 @@ def parts(job: Job[Part], worker: Worker[Part], games: int, jobs: int | None) ->
     return map(worker, chunks) if count == 1 else _in_processes(job, chunks, count)
 
 
-_worker: Callable[[Sequence[int]], Any] | None = None
+@contextmanager
+def ctrl_c_held_back() -> Iterator[None]:
+    """While this lasts Ctrl-C waits. Processes that begin meanwhile leave it to this one altogether."""
+    if not hasattr(signal, "pthread_sigmask"):  # no such thing on this system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(job: Job[Any]) -> None:
-    """Called once in each new process. Ctrl-C is the parent's to handle."""
-    global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker = job.worker()
+class _Process:
+    """One process that plays parts. at: the number of the one it is at; None: it waits for one."""
 
+    def __init__(self, job: Job[Any]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.at: int | None = None
+        self.here, there = context.Pipe()
+        self._process = context.Process(target=_serve, args=(job, there), daemon=True)
+        with ctrl_c_held_back():
+            self._process.start()
+        there.close()
 
-def _play(numbers: Sequence[int]) -> Any:
-    assert _worker is not None
-    return _worker(numbers)
+    def begin(self, at: int, numbers: range) -> None:
+        self.at = at
+        try:
+            self.here.send(numbers)
+        except OSError:  # it is dead, as `answer` will find
+            return
+
+    def answer(self) -> _Answer | None:
+        """The part, or the error it ended in. None: the process is dead."""
+        try:
+            found: _Answer = self.here.recv()
+        except (EOFError, OSError):
+            return None
+        return found
+
+    def how_it_ended(self) -> str:
+        code = self._process.exitcode or 0
+        return f"killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+
+    def end(self) -> None:
+        self.here.close()
+        self._process.kill()
+        self._process.join()
 
 
 def _in_processes(job: Job[Part], chunks: Sequence[range], count: int) -> Iterator[Part]:
     """The parts of the chunks in order; only a few chunks are under way at any time."""
-    before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin, (job,))
-    waiting: deque[tuple[range, Future[Any]]] = deque()
-    todo = iter(chunks)
+    processes: list[_Process] = []
+    todo, deaths = deque(range(len(chunks))), Counter[int]()
+    done: dict[int, _Answer] = {}
+    wanted = 0
     try:
-        for numbers in islice(todo, 3 * count):
-            waiting.append((numbers, pool.submit(_play, numbers)))
-        while waiting:
-            numbers, future = waiting.popleft()
-            yield _result(numbers, future, job.seed)
-            for more in islice(todo, 1):
-                waiting.append((more, pool.submit(_play, more)))
+        processes += [_Process(job) for _ in range(count)]
+        while wanted < len(chunks):
+            for process in processes:
+                if process.at is None and todo and todo[0] < wanted + AHEAD * count:
+                    process.begin(todo[0], chunks[todo.popleft()])
+            busy = {process.here: process for process in processes if process.at is not None}
+            for ready in wait(list(busy)):
+                process = busy[ready]  # type: ignore[index]
+                at, found = process.at, process.answer()
+                assert at is not None
+                if found is not None:
+                    done[at], process.at = found, None
+                    continue
+                deaths[at] += 1
+                process.end()
+                if deaths[at] < MOST_DEATHS:
+                    todo.appendleft(at)
+                else:
+                    done[at] = None, (WorkerDied(_told(chunks[at], job.seed, process.how_it_ended())), "")
+                processes[processes.index(process)] = _Process(job)
+            while wanted in done:
+                part, failure = done.pop(wanted)
+                if failure is not None:
+                    raise failure[0] from _Elsewhere(failure[1])
+                yield part
+                wanted += 1
     finally:
-        if waiting:  # stopped in the middle: what the processes are at is wanted no more
-            for child in set(multiprocessing.active_children()) - before:
-                child.terminate()
-        # One call that waits: after one that does not, the pool's own thread is not waited for, and may find its pipe
-        # closed when Python ends.
-        pool.shutdown(wait=True, cancel_futures=True)
+        for process in processes:
+            process.end()
 
 
-def _result(numbers: range, future: Future[Any], seed: int) -> Any:
+def _told(numbers: range, seed: int, how: str) -> str:
+    return (
+        f"{MOST_DEATHS} processes died in the games {numbers[0]} to {numbers[-1]} of seed {seed}; the last was {how}. "
+        "Perhaps memory ran out (fewer --jobs need less), or somebody ended them"
+    )
+
+
+class Sum(Protocol):
+    """Counts of games that parts are added to. games: how many they are of."""
+
+    @property
+    def games(self) -> int: ...
+
+    def add(self, other: Any) -> None: ...
+
+
+INTERRUPTED = "interrupted"
+T = TypeVar("T", bound=Sum)
+
+
+def collect(total: T, found: Iterator[T], games: int, progress: Progress | None) -> tuple[T, str]:
+    """The sum of the parts, and what has cut it short: INTERRUPTED by Ctrl-C, or the death of processes in words; "":
+    nothing."""
     try:
-        return future.result()
-    except BrokenProcessPool as error:
-        first, last = numbers[0], numbers[-1]
-        which = f"one of the games {first} to {last} of seed {seed}, or one played meanwhile"
-        reason = f"a process died in {which}"
-        raise SimulationError(first, game_seed(seed, first), (), reason) from error
+        for part in found:
+            with ctrl_c_held_back():  # or half of a part might be added
+                total.add(part)
+            if progress is not None:
+                progress(total.games, games)
+    except KeyboardInterrupt:
+        return total, INTERRUPTED
+    except WorkerDied as death:
+        return total, str(death)
+    return total, ""
+
+
+# ---- in the other process
+
+
+def _serve(job: Job[Any], there: Connection) -> None:
+    """Play parts until nobody asks for more. Ctrl-C is for the process that asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
+    worker: Worker[Any] | None = None
+    while True:
+        try:
+            numbers = there.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            worker = worker or job.worker()
+            answer: _Answer = (worker(numbers), None)
+        except Exception as error:  # it is raised in the process that asked
+            answer = (None, _failure(error))
+        try:
+            there.send(answer)
+        except OSError:
+            return
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that began it has ended, even in the middle of a game."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _failure(error: Exception) -> _Failure:
+    """An error as another process can raise it."""
+    text = "".join(traceback.format_exception(error))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # whatever a class of somebody's own needs for that
+        return _Elsewhere(text), text
+    return error, text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
-from interpreter.analysis.processes import parts
+from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import NotingMachine, Played, Recorder
 from interpreter.analysis.tally import Tally
 from interpreter.pipeline import load
@@ -17,9 +17,6 @@ from interpreter.records import record
 from interpreter.runtime.rng import Rng
 
 __all__ = ["Progress", "SimulationError", "game_seed", "seated", "simulate"]
-
-Progress = Callable[[int, int], None]
-"""Called with (games finished, games wanted) as the counts come in."""
 
 
 @record
@@ -51,16 +48,16 @@ def simulate(
     """Play `games` games and report scores, lengths, endings and choices as JSON-ready data (see docs/bots.md).
 
     bots: names for `bot_named`, or classes of your own; repeated around the table, the seats move on each game. jobs:
-    processes, by default one for each core. Ctrl-C ends the simulation; what is finished then is reported, with
-    interrupted: true.
+    processes, by default one for each core. Ctrl-C ends the simulation, and so does a process that is killed again and
+    again; what is finished then is reported, with interrupted: true and the reason as cut_short_by.
     RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game
     failed.
     """
     job = job_for(game, players, games, seed, bots, modules, options, jobs)
     worker = SimulationWorker(job)
     started = time.perf_counter()
-    total, interrupted = collect(Tally(), parts(job, worker.play, games, jobs), games, progress)
-    return report_of(worker, games, total, interrupted, time.perf_counter() - started)
+    total, cut = collect(Tally(), parts(job, worker.play, games, jobs), games, progress)
+    return report_of(worker, games, total, cut, time.perf_counter() - started)
 
 
 def job_for(
@@ -82,23 +79,8 @@ def job_for(
     return SimulationJob(game, players, tuple(modules), tuple((options or {}).items()), names, seed)
 
 
-T = TypeVar("T", bound=Tally)
-
-
-def collect(total: T, found: Iterator[T], games: int, progress: Progress | None) -> tuple[T, bool]:
-    """The sum of the parts, and whether Ctrl-C has cut it short."""
-    try:
-        for part in found:
-            total.add(part)
-            if progress is not None:
-                progress(total.games, games)
-    except KeyboardInterrupt:
-        return total, True
-    return total, False
-
-
-def report_of(worker: SimulationWorker, games: int, total: Tally, interrupted: bool, seconds: float) -> dict[str, Any]:
-    """The counts as JSON-ready data, with what was played."""
+def report_of(worker: SimulationWorker, games: int, total: Tally, cut: str, seconds: float) -> dict[str, Any]:
+    """The counts as JSON-ready data, with what was played. cut: what has cut the games short, as `collect` gives it."""
     job = worker.job
     model = worker.recorder.game.model
     phases = ["round", *(p.id for p in model.procedures.values() if p.is_phase and p.id not in ("round", "game"))]
@@ -110,7 +92,8 @@ def report_of(worker: SimulationWorker, games: int, total: Tally, interrupted: b
         "options": dict(worker.recorder.game.program.options),
         "seed": job.seed,
         "games": games,
-        "interrupted": interrupted,
+        "interrupted": bool(cut),
+        "cut_short_by": cut or None,
         "seconds": seconds,
         "games_per_second": total.games / seconds,
         "decisions_per_second": counts["decisions"] / seconds,

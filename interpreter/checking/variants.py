@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics import Diagnostics
 from interpreter.language import lints
 from interpreter.language.checked import Checked
-from interpreter.language.checker import check
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
-from interpreter.pipeline import no_collection
-
-_ONE_FIELD = frozenset(
-    {"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E136", "E139", "E155", "E158"}
-)
-"""Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
+from interpreter.pipeline import check_variant, may_be_checked, no_collection, without_echoes
 
 
 def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
@@ -51,38 +45,22 @@ def check_model(
     checked = [] if checked is None else checked
     point_at_declarations(model, diagnostics)
     known = diagnostics.errors
-    if not model.is_complete or not all(map(_is_local, known)):
+    if not may_be_checked(model, diagnostics):
         return
     is_sound, number = True, 0
     numbered = [(n, players, options, False) for n, (players, options) in enumerate(variants(model), 1)]
     if in_haste and len(numbered) > 1:
         numbered.insert(0, (*numbered[0][:3], True))
     for number, players, options, hasty in numbered:
-        found = Diagnostics()
-        with no_collection():
-            core = check(model, players, options, found, in_haste=hasty)
+        core, found = check_variant(model, players, options, in_haste=hasty)
         if not hasty:
             checked.append(core)
-        point_at_declarations(model, found)
         is_sound = is_sound and not found.has_errors
-        diagnostics.extend(d for d in found if not _is_echo(d, known))
+        diagnostics.extend(without_echoes(found, known))
         yield number
     if is_sound:
         found = Diagnostics()
         with no_collection():
             lints.check(model, found, checked)
-        diagnostics.extend(d for d in found if not _is_echo(d, known))
+        diagnostics.extend(without_echoes(found, known))
         yield number
-
-
-def _is_local(diagnostic: Diagnostic) -> bool:
-    """Whether a mistake of loading spoils one field only, so that all else can be checked without echoes of it."""
-    return diagnostic.code in _ONE_FIELD and diagnostic.span is not None and diagnostic.span.column > 1
-
-
-def _is_echo(diagnostic: Diagnostic, known: Sequence[Diagnostic]) -> bool:
-    """Whether a mistake is on the line of one that loading has told already."""
-    span = diagnostic.span
-    if span is None:
-        return False
-    return any(d.span is not None and (d.span.path, d.span.line) == (span.path, span.line) for d in known)

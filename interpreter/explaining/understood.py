@@ -6,11 +6,11 @@ what can rule it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostics, RulesetError, Span
+from interpreter.diagnostics import Diagnostics, Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.quoted import Quoter
 from interpreter.explaining.sentences import Line, Teller, formula, number, tree
@@ -56,31 +56,6 @@ class Standing:
     of: str = ""
     active: EffectText | None = None
     by_place: bool = False
-
-
-def read(
-    name: str | Path,
-    players: int | None = None,
-    modules: Sequence[str | Path] = (),
-    options: Mapping[str, object] | None = None,
-) -> Checked:
-    """A ruleset as the checker understands it, for one number of players (by default the fewest). RulesetError: it has
-    mistakes, or players, modules or options do not fit."""
-    from interpreter.language.checker import check
-    from interpreter.pipeline import model_of, settings
-
-    found = Diagnostics()
-    model = model_of(name, modules, found)
-    if model is None or not model.is_complete:
-        raise RulesetError(found.errors)
-    count = model.game.players[0] if players is None else players
-    settings(model, count, options or {}, found)
-    if found.has_errors:
-        raise RulesetError(found.errors)
-    checked = check(model, count, dict(options or {}), found)
-    if found.has_errors:
-        raise RulesetError(found.errors)
-    return checked
 
 
 def understood(model: Model, players: int, options: Mapping[str, object]) -> Checked:
@@ -520,4 +495,4 @@ def place(span: Span) -> str:
     return f"{Path(span.path).name}:{span.line}"
 
 
-__all__ = ["Explainer", "Line", "Section", "action_lines", "explained", "number", "read", "standing"]
+__all__ = ["Explainer", "Line", "Section", "action_lines", "explained", "number", "standing"]

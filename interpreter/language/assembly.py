@@ -411,7 +411,8 @@ def setup(c: Checker) -> Procedure:
             kind = c.type_of(decl.type.split(" per ")[0], decl.span)
             value = expression(c, c.formula(decl.start), scope, kind)
             for i in range(len(c.layout.keys.get(decl.id, (0,)))):
-                out += start(c, _entry(c, decl, f"var:{decl.id}", i), c.layout.vars[decl.id] + i, value)
+                slot = _entry(c, decl, f"var:{decl.id}", i)
+                out += start(c, slot, c.layout.vars[decl.id] + i, value, decl.start.span)
     for decl in c.model.player_state.values():
         if decl.start is not None:
             base, stride = c.layout.player_vars[decl.id]
@@ -421,7 +422,7 @@ def setup(c: Checker) -> Procedure:
                 value = expression(c, c.formula(decl.start), mine, kind)
                 for i in range(len(c.layout.keys.get(decl.id, (0,)))):
                     slot = _entry(c, decl, f"pvar:{decl.id}", i, const(p, PLAYER))
-                    out += start(c, slot, base + p * stride + i, value)
+                    out += start(c, slot, base + p * stride + i, value, decl.start.span)
     out += piece_starts(c, scope)
     text = () if c.model.setup is None else block(c, c.program(c.model.setup), scope.inner())
     body = (*out, *rules.linked(c, "setup", (me,), tuple(text), False))
@@ -436,14 +437,14 @@ def piece_starts(c: Checker, scope: Scope) -> list[S]:
                 value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
                 for x in c.layout.class_pieces[cls.id]:
                     slot = Slot("variable", var.id, f"xvar:{var.id}", const(x, piece_of(cls.id)))
-                    out += start(c, slot, c.layout.piece_vars[(cls.id, var.id)] + x, value)
+                    out += start(c, slot, c.layout.piece_vars[(cls.id, var.id)] + x, value, var.start.span)
     for space in c.model.spaces.values():
         for var in space.state.values():
             if var.start is not None:
                 value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
                 for p in (p for row in c.layout.space_places[space.id] for p in row):
                     slot = Slot("variable", var.id, f"svar:{var.id}", const(p, space_type(c, space.id)))
-                    out += start(c, slot, c.layout.space_vars[(space.id, var.id)] + p, value)
+                    out += start(c, slot, c.layout.space_vars[(space.id, var.id)] + p, value, var.start.span)
     return out
 
 
@@ -453,12 +454,12 @@ def _entry(c: Checker, decl: StateDecl, family: str, i: int, owner: X | None = N
     return Slot("variable", decl.id, family, owner, None if keys is None else const(keys[i]))
 
 
-def start(c: Checker, slot: Slot, number: int, value: X) -> list[S]:
-    """Have a slot, which has that number, begin with a value."""
+def start(c: Checker, slot: Slot, number: int, value: X, at: Span) -> list[S]:
+    """Have a slot, which has that number, begin with a value. at: where the ruleset says so."""
     if isinstance(value, Const):
         c.layout.start[number] = value.value
         return []
-    return [Put(slot, value)]
+    return [Put(slot, value, at=at)]
 
 
 def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:

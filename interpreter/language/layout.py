@@ -452,14 +452,13 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
                 )
     for cls in model.pieces.values():
         ids = layout.class_pieces[cls.id]
-        if not ids:
-            continue
+        first = ids[0] if ids else 0  # rules can speak of a class of which no piece is in play
         if len(cls.faces) > 1:
-            layout.face_base[cls.id] = len(layout.start) - ids[0]
+            layout.face_base[cls.id] = len(layout.start) - first
             for x in ids:
                 layout.slot(SlotInfo("face", cls.id, x))
         for var in cls.state.values():
-            layout.piece_vars[(cls.id, var.id)] = len(layout.start) - ids[0]
+            layout.piece_vars[(cls.id, var.id)] = len(layout.start) - first
             for x in ids:
                 layout.slot(SlotInfo("variable", var.id, x, seen_by=var.seen_by), start_of(var.type, layout))
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.runtime import scoring
-from interpreter.runtime.machine import GameFault, Machine
-from interpreter.runtime.primitives import FAILURES, absent
+from interpreter.runtime.machine import Machine
+from interpreter.runtime.primitives import FAILURES
 
 COUNTER, PIECE = 0.1, 0.25
 """Points for a counter or a piece that a player has, in a ruleset without hints."""
@@ -45,7 +45,7 @@ class Evaluator:
             if self._hints:
                 return points + float(sum([f(s, p) for f in self._hints])) / 100
         except FAILURES as error:
-            raise self._fault(error) from error
+            raise self.machine.fault_of(error) from error
         counters = float(sum([s[slot] for slot in self._counters[p]]))
         pieces = float(sum([len(s[slot]) for slot in self._places[p]]))
         return points + COUNTER * counters + PIECE * pieces
@@ -64,7 +64,7 @@ class Evaluator:
                 for name, f in hints:
                     out[name] += f(s, p) / 100
         except FAILURES as error:
-            raise self._fault(error) from error
+            raise self.machine.fault_of(error) from error
         if not self._hints:
             counters, pieces = ((), ()) if s[1] else (self._counters[p], self._places[p])
             out["counters"] = COUNTER * sum(s[slot] for slot in counters)
@@ -76,11 +76,7 @@ class Evaluator:
         try:
             return float(sum([f(s, p) for f in self._shared])) / 100 if self._shared else 0.0
         except FAILURES as error:
-            raise self._fault(error) from error
-
-    def _fault(self, error: Exception) -> GameFault:
-        """A formula that reads what is not there, with its place."""
-        return GameFault("E560", self.machine.place_of(error), **absent(error))
+            raise self.machine.fault_of(error) from error
 
     def lead(self, s: Sequence[Any], seat: int) -> float:
         """How far the seat is ahead: its points over the mean of the best other and all others, and what is shared. A

@@ -47,6 +47,11 @@ class GameFault(Exception):
     def __reduce__(self) -> tuple[Any, ...]:
         return _fault, (self.code, self.span, self.arguments)
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the checker should have kept this from happening, so that the ruleset is not to blame."""
+        return self.code == "E561"
+
     def diagnostic(self) -> Diagnostic:
         """What to tell the one who writes the rules."""
         found = Diagnostics()
@@ -344,7 +349,19 @@ class Machine:
         return self.draws[f[0]](s, f, below)
 
     def _absent(self, s: State, error: Exception) -> GameFault:
-        place, words = self.place_of(error) or self._place(s), primitives.absent(error)
+        return self.fault_of(error, s)
+
+    def fault_of(self, error: Exception, s: State | None = None) -> GameFault:
+        """One of FAILURES as the fault of the rules that it is. s: where the game stands, for rules that do not say
+        their place. An error that generated code cannot have meant is a mistake of ours, and is raised as it is."""
+        if not self._is_meant(error):
+            raise error
+        place = self.place_of(error) or (None if s is None else self._place(s))
+        return GameFault("E560", place, **self._outside(error, place))
+
+    def _outside(self, error: Exception, place: Span | None) -> dict[str, str]:
+        """What was read that is not there, with its table or list and the index where these can be found out."""
+        words = primitives.absent(error)
         table, index, size = self.read_of(error) or ("", 0, 0)
         if not table and isinstance(error, primitives.Beyond) and place is not None:
             named = [n for n in dict.fromkeys(_READ.findall(place.text)) if size in self.program.lists.get(n, ())]
@@ -354,7 +371,21 @@ class Machine:
             words["what"] = f"entry {index} of `{table}`, which it does not have"
         elif table:
             words["what"] = f"an entry of `{table}` that it does not have"
-        return GameFault("E560", place, **words)
+        return words
+
+    def _is_meant(self, error: Exception) -> bool:
+        """Whether generated code lets an error of this type happen where it arose."""
+        frames = list(walk_tb(error.__traceback__))
+        if isinstance(error, primitives.Outside) or not frames:
+            return True
+        if frames[-1][0].f_code.co_filename not in (SOURCE_NAME, primitives.__file__):
+            return False
+        match error:
+            case KeyError():
+                return any(map(_TABLE.search, self._raised_in(error)[-1:]))
+            case ValueError():  # Python has no type of its own for this
+                return str(error).startswith(("max()", "min()"))
+        return True
 
     def read_of(self, error: BaseException) -> tuple[str, int, int] | None:
         """The table of which an entry was read that it does not have: (its id, the index, how many entries it has); of

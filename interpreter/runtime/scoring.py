@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.records import record
 from interpreter.runtime import primitives
-from interpreter.runtime.machine import GameFault, Machine
+from interpreter.runtime.machine import Machine
 from interpreter.runtime.tracking import TrackedState, Unseen
 
 
@@ -93,4 +93,4 @@ def _asked(machine: Machine, formula: Callable[..., Any], *args: Any) -> Any:
     try:
         return formula(*args)
     except primitives.FAILURES as error:
-        raise GameFault("E560", machine.place_of(error), **primitives.absent(error)) from error
+        raise machine.fault_of(error) from error

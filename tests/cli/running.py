@@ -15,7 +15,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from cli.main import app
+from cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cli.main import app
+from cli.app import app
 from tests.cli.running import ROOT, Outcome, run
 
 VERBS = [
@@ -52,7 +52,7 @@ def test_the_verbs_are_those_of_the_help() -> None:
 
 
 def test_help_needs_no_interpreter() -> None:
-    code = "import sys\nfrom cli.main import app\nsys.exit('interpreter' in sys.modules or 'yaml' in sys.modules)"
+    code = "import sys\nfrom cli.app import app\nsys.exit('interpreter' in sys.modules or 'yaml' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

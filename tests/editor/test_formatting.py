@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from cli.main import app
+from cli.app import app
 from interpreter.diagnostics import Diagnostics, RulesetError, Source
 from interpreter.editor import formatting
 from interpreter.editor.files import format_file, yaml_files

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from interpreter.explaining.naming import Naming
-from interpreter.explaining.understood import explained, read
+from interpreter.explaining.understood import explained
+from interpreter.pipeline import sound
 
 Make = Callable[..., Path]
 
 
 def told(folder: Path, id: str, language: str = "en") -> str:
-    checked = read(folder)
+    checked = sound(folder)
     return "\n".join(
         f"{section.title}\n" + "\n".join("  " * line.depth + line.text for line in section.lines)
         for section in explained(checked, Naming(checked.model, language), id)

@@ -11,14 +11,15 @@ from interpreter.explaining.naming import Naming
 from interpreter.explaining.phrases import SAYINGS
 from interpreter.explaining.rulebook import Heading, Rulebook, Table
 from interpreter.explaining.sentences import Line
-from interpreter.explaining.understood import Explainer, read
+from interpreter.explaining.understood import Explainer
 from interpreter.loading.source import shipped_games
+from interpreter.pipeline import sound
 from tests.cli.running import run
 
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_all_of_a_game_is_told(name: str) -> None:
-    checked = read(name)
+    checked = sound(name)
     for language in SAYINGS:
         say = Naming(checked.model, language)
         explainer = Explainer(checked, say)
@@ -44,7 +45,7 @@ def test_languages_say_the_same_things() -> None:
 
 
 def test_a_rulebook_counts_and_marks(mill_town: Callable[..., Path]) -> None:
-    checked = read(mill_town())
+    checked = sound(mill_town())
     blocks = Rulebook(checked, Naming(checked.model)).blocks()
     rows = [row for block in blocks if isinstance(block, Table) for row in block.rows]
     assert ("Card", "", "4") in rows

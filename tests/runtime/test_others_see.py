@@ -10,9 +10,9 @@ from interpreter import pipeline
 from interpreter.diagnostics import RulesetError
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Rulebook
-from interpreter.explaining.understood import read
 from interpreter.game import Game
 from interpreter.loading.source import folder_from_text
+from interpreter.pipeline import sound
 
 RULES = """game: {id: example, players: [3]}
 resources: {point: {}}
@@ -145,7 +145,7 @@ def test_spaces_are_seen_as_zones_are(whose: str, is_told: bool) -> None:
 
 def test_rulebooks_say_who_sees(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(RULES.replace("TELL", TELL).replace("PLAY", PLAY), encoding="utf-8")
-    checked = read(tmp_path)
+    checked = sound(tmp_path)
     for language, words in (("en", "seen by all but their owner"), ("ru", "видят все, кроме владельца")):
         blocks = Rulebook(checked, Naming(checked.model, language)).blocks()
         assert any(words in str(vars(block)) for block in blocks)

@@ -220,7 +220,9 @@ def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
     parts: list[tuple[X, X]] = []
     if isinstance(raw, Mapping):
         for key, number in raw.items():
-            parts += bag_part(c, nodes.Name(span, str(key)), const(int(number)), scope)
+            if type(number) is not int:  # which loading has told
+                continue
+            parts += bag_part(c, nodes.Name(span, str(key)), const(number), scope)
     else:
         text = decl.attribute_texts.get(name)
         parsed = None if text is None else cast("nodes.Amounts | None", c._parse(text))
