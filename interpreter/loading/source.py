@@ -94,7 +94,7 @@ def find(game_or_path: str) -> Path | None:
 def read_folder(path: Path, diagnostics: Diagnostics) -> Folder | None:
     """All YAML files below a folder, or the one file that `path` is. None: nothing there can be read (reported)."""
     if (fault := _name_fault(str(path))) is not None:
-        diagnostics.add(fault[0], None, path=clean_name(shown(path)), **fault[1])
+        report(path, fault, diagnostics)
         return None
     try:
         mode = path.stat().st_mode
@@ -111,7 +111,7 @@ def read_folder(path: Path, diagnostics: Diagnostics) -> Folder | None:
     for found, fault in yaml_files(path):
         if fault is not None:
             is_complete = False
-            diagnostics.add(fault[0], None, path=clean_name(shown(found)), **fault[1])
+            report(found, fault, diagnostics)
             continue
         if len(files) >= MAX_FILES:
             is_complete = False
@@ -189,6 +189,12 @@ def _reason(error: OSError) -> str:
 
 Fault = tuple[str, dict[str, object]]
 """A code and its arguments besides the path."""
+
+
+def report(path: Path, fault: Fault, diagnostics: Diagnostics) -> None:
+    """Report why a file is not to be read."""
+    code, arguments = fault
+    diagnostics.add(code, None, path=clean_name(shown(path)), **arguments)  # type: ignore[arg-type]
 
 
 def yaml_files(folder: Path) -> Iterator[tuple[Path, Fault | None]]:

@@ -152,6 +152,13 @@ def test_a_key_is_one_line() -> None:
     assert [d.code for d in found] == ["E026"]
 
 
+@pytest.mark.parametrize("id", ['"x\\n"', "|\n    x\n  version: y"])
+def test_an_id_ends_with_no_line_break(id: str) -> None:
+    found = Diagnostics()
+    model_of(folder_from_text(f"game:\n  players: [2]\n  id: {id}\n"), (), found)
+    assert "E105" in [d.code for d in found]
+
+
 # ---- what is kept between runs
 
 
