@@ -64,7 +64,6 @@ def _report(error: Exception) -> int:
     """Print a mistake and give its exit code. What is no mistake of a user is raised again."""
     from cli.screen.console import err
     from cli.screen.diagnostics import print_diagnostics
-    from cli.screen.safe import clean
     from interpreter.analysis.numbered import SimulationError
     from interpreter.diagnostics import RulesetError
     from interpreter.players import BotFault, HiddenOptions
@@ -73,7 +72,7 @@ def _report(error: Exception) -> int:
     console = err()
     match error:
         case Fault():
-            console.print(f"rulewright: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: {error}", soft_wrap=True)
             return error.code
         case RulesetError():
             print_diagnostics(console, error.diagnostics)
@@ -83,18 +82,18 @@ def _report(error: Exception) -> int:
             print_diagnostics(console, [error.diagnostic()])
             return AT_FAULT
         case SimulationError():
-            console.print(f"rulewright: {error.culprit} is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: {error.culprit} is at fault: {error}", soft_wrap=True)
             if error.fault is not None:
                 print_diagnostics(console, [error.fault.diagnostic()])
             return AT_FAULT
         case HiddenOptions():
-            console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: the ruleset is at fault: {error}", soft_wrap=True)
             return AT_FAULT
         case BotFault():
-            console.print(f"rulewright: a bot is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: a bot is at fault: {error}", soft_wrap=True)
             return AT_FAULT
         case OSError():
-            console.print(f"rulewright: {clean(system_error(error))}", soft_wrap=True)
+            console.print(f"rulewright: {system_error(error)}", soft_wrap=True)
             return AT_FAULT
         case _:
             raise error

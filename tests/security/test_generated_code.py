@@ -21,6 +21,7 @@ from interpreter.loading.source import Folder, find, read_folder, shipped_games
 from interpreter.program import Program
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import fractions
+from tests.cli.running import run
 
 FORMS = (None, CallableGenerator, TryingCallableGenerator, ProbedGenerator)
 
@@ -132,6 +133,13 @@ def test_the_most_hostile_name_changes_nothing_and_places_are_found_all_the_same
             state.apply(state.decision.keys[0])
     span = fault.value.diagnostic().span
     assert span is not None and (span.path, span.text[:6]) == (HOSTILE, "gain c")
+
+
+def test_the_code_is_shown_with_its_places(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(RULES)
+    shown = run("show", tmp_path, "--python").out
+    line = next(line for line in shown.splitlines() if re.search(r" \+= .*# ", line))
+    assert re.search(r"  # \S*ruleset\.yaml:\d+:7$", line)
 
 
 # ---- names made from ids
