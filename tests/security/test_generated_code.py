@@ -138,8 +138,8 @@ def test_the_most_hostile_name_changes_nothing_and_places_are_found_all_the_same
 def test_the_code_is_shown_with_its_places(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(RULES)
     shown = run("show", tmp_path, "--python").out
-    line = next(line for line in shown.splitlines() if re.search(r" \+= .*# ", line))
-    assert re.search(r"  # \S*ruleset\.yaml:\d+:7$", line)
+    line = RULES[: RULES.index("let n")].count("\n") + 1
+    assert re.search(rf"^ +n_\d+ = .*  # \S*ruleset\.yaml:{line}:7$", shown, re.MULTILINE)
 
 
 # ---- names made from ids
