@@ -236,11 +236,17 @@ def _fault(entry: os.DirEntry[str], home: Path) -> Fault | None:
             target = Path(entry.path).resolve(strict=True)
         except (OSError, RuntimeError):
             return ("E001", {"reason": NO_TARGET}) if is_yaml else None
-        if not target.is_relative_to(home) and (is_yaml or target.is_dir()):
+        if not target.is_relative_to(home) and (is_yaml or target.is_dir()) and not _is_shipped(entry.path):
             return "E028", {}
     if is_yaml and not entry.is_file() and not entry.is_dir():
         return "E001", {"reason": NO_FILE}
     return None
+
+
+def _is_shipped(path: str) -> bool:
+    """Whether a file came with the package, which some installers build of links."""
+    shipped = data_folder("rulesets")
+    return shipped is not None and Path(path).absolute().is_relative_to(shipped)
 
 
 def _name_fault(name: str) -> Fault | None:

@@ -11,6 +11,7 @@ import pytest
 
 from interpreter import caching
 from interpreter.diagnostics import Diagnostics
+from interpreter.loading import source
 from interpreter.loading.source import folder_from_text, read_folder
 from interpreter.pipeline import model_of
 from interpreter.runtime import log as logs
@@ -73,6 +74,17 @@ def test_a_link_that_leads_out_is_refused_and_one_that_stays_is_read(farm: Path,
     found = Diagnostics()
     model = model_of(farm, (), found)
     assert not len(found) and model is not None and model.menus == ("turn",)
+
+
+def test_games_that_came_with_the_package_may_be_made_of_links(
+    farm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "installed"
+    (installed / "farm").mkdir(parents=True)
+    (installed / "farm" / "ruleset.yaml").symlink_to(farm / "ruleset.yaml")
+    assert codes(installed / "farm") == ["E028"]
+    monkeypatch.setattr(source, "data_folder", lambda name: installed)
+    assert codes(installed / "farm") == []
 
 
 def test_scenarios_behind_a_link_that_leads_out_are_not_run(farm: Path, tmp_path: Path) -> None:
