@@ -113,7 +113,6 @@ def report(error: Exception) -> int:
     from cli.internal import kept, lines_of
     from cli.screen.console import err
     from cli.screen.diagnostics import print_diagnostics
-    from cli.screen.safe import clean
     from interpreter.analysis.numbered import OURSELVES, SimulationError
     from interpreter.diagnostics import RulesetError
     from interpreter.players import BotFault, HiddenOptions
@@ -122,7 +121,7 @@ def report(error: Exception) -> int:
     console = err()
     match error:
         case Fault():
-            console.print(f"rulewright: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: {error}", soft_wrap=True)
             return error.code
         case RulesetError():
             print_diagnostics(console, error.diagnostics)
@@ -132,21 +131,21 @@ def report(error: Exception) -> int:
             print_diagnostics(console, [error.diagnostic()])
             return AT_FAULT
         case SimulationError() if error.culprit != OURSELVES:
-            console.print(f"rulewright: {error.culprit} is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: {error.culprit} is at fault: {error}", soft_wrap=True)
             if error.fault is not None:
                 print_diagnostics(console, [error.fault.diagnostic()])
             return AT_FAULT
         case HiddenOptions():
-            console.print(f"rulewright: the ruleset is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: the ruleset is at fault: {error}", soft_wrap=True)
             return AT_FAULT
         case BotFault():
-            console.print(f"rulewright: a bot is at fault: {clean(str(error))}", soft_wrap=True)
+            console.print(f"rulewright: a bot is at fault: {error}", soft_wrap=True)
             return AT_FAULT
         case OSError():
-            console.print(f"rulewright: {clean(system_error(error))}", soft_wrap=True)
+            console.print(f"rulewright: {system_error(error)}", soft_wrap=True)
             return AT_FAULT
     for line in lines_of(kept(error)):
-        console.print(clean(line), soft_wrap=True)
+        console.print(line, soft_wrap=True)
     return INTERNAL
 
 

@@ -18,7 +18,7 @@ from cli.screen import sheet, story, table
 from cli.screen.console import ask
 from cli.screen.lines import hung
 from cli.screen.phrases import YES
-from cli.screen.safe import clean, minus
+from cli.screen.safe import minus
 from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import near_names
@@ -204,13 +204,13 @@ class Talk:
     def explain_unknown(self, text: str, found: Sequence[Offer]) -> None:
         if found:
             names = ", ".join(o.choice.key for o in found[:6])
-            self.say(self.words("several", text=clean(text), names=names))
+            self.say(self.words("several", text=text, names=names))
             return
         if lines := declared_lines(self.session, self.words, text):
             for line in lines:
                 self.hang(line)
             return
-        self.say(self.words("no_such", text=clean(text)))
+        self.say(self.words("no_such", text=text))
         known = [*self.commands, *(o.choice.key for o in self.offers), *(o.text for o in self.offers)]
         near = near_names(text, known, 3)
         if near:
@@ -265,7 +265,7 @@ class Talk:
         try:
             path = path.expanduser()
             if path.is_file() and not is_log(path):
-                self.say(self.words("not_overwritten", path=clean(str(path))))
+                self.say(self.words("not_overwritten", path=str(path)))
                 return
             write_whole(path, self.session.text())
         except (OSError, ValueError, RuntimeError) as error:  # no file's name, no such home
@@ -289,7 +289,7 @@ class Talk:
         for line in lines:
             self.console.print(line)
         if not lines:
-            self.say(self.words("about_none", name=clean(rest)))
+            self.say(self.words("about_none", name=rest))
             if near := near_things(self.session.game.model, self.words, rest):
                 self.say(self.words("near", names=", ".join(f"`{n}`" for n in near)))
 

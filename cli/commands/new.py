@@ -13,7 +13,6 @@ import typer
 
 from cli import asked
 from cli.faults import Fault, reporting, wrong_use
-from interpreter.files import write_whole
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -116,6 +115,8 @@ def _id(name: str) -> str:
 
 def _write(folder: Path, files: dict[str, str]) -> None:
     """Write the files of a new folder; nothing that exists is touched."""
+    from interpreter.files import write_whole
+
     _check_free(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.part")  # the folder is there whole or not at all
@@ -130,6 +131,8 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 
 
 def _write_file(path: Path, text: str) -> None:
+    from interpreter.files import write_whole
+
     _check_free(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text)

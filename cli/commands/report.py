@@ -53,7 +53,6 @@ def report(
     # Loaded here first, so that mistakes in what was asked for are told in words.
     loaded = asked.load(game, players, modules, options)
     from cli.screen.console import out
-    from cli.screen.safe import clean
     from cli.screen.webpage import page
     from cli.screen.words import Words
     from interpreter.analysis.course import course
@@ -69,5 +68,5 @@ def report(
     text = page(found, Words(loaded, lang), MEASURES[lang]).encode("utf-8")
     write_whole(output, text)
     said = {"path": output, "size": f"{len(text) / 1e6:.1f}", "n": f"{found['finished']:,}"}
-    out().print(clean(MEASURES[lang]["written"].format(**said)), soft_wrap=True)
+    out().print(MEASURES[lang]["written"].format(**said), soft_wrap=True)
     cut_short(found)

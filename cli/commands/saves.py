@@ -64,7 +64,6 @@ def _print(found: list[dict[str, Any]], lang: str) -> None:
 
     from cli.screen.console import out
     from cli.screen.phrases import PHRASES
-    from cli.screen.safe import clean
 
     phrases = PHRASES[lang]
     if not found:
@@ -77,9 +76,9 @@ def _print(found: list[dict[str, Any]], lang: str) -> None:
     table.add_column(phrases["saves_when"])
     for told in found:
         when = phrases["saves_now"] if told["played"] else time.strftime("%Y-%m-%d %H:%M", time.localtime(told["time"]))
-        game = clean(str(told.get("game", phrases["saves_broken"])))
+        game = str(told.get("game", phrases["saves_broken"]))
         table.add_row(game, str(told.get("players", "–")), str(told.get("decisions", "–")), when)
     out().print(table)
     for number, told in enumerate(found, 1):
-        out().print(f"{number:>3}  {clean(told['file'])}", soft_wrap=True)
+        out().print(f"{number:>3}  {told['file']}", soft_wrap=True)
     out().print(phrases["saves_how"], soft_wrap=True)

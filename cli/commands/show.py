@@ -72,7 +72,6 @@ def _board(game: Game, seed: int, lang: str) -> None:
 
 def _merged(name: str, modules: list[str] | None) -> list[str]:
     """The merged rules as YAML."""
-    from cli.screen.safe import clean
     from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.merged import merged_yaml
 
@@ -80,7 +79,7 @@ def _merged(name: str, modules: list[str] | None) -> list[str]:
     lines = merged_yaml(name, asked.module_refs(modules), found)
     if found.has_errors:
         raise RulesetError(found)
-    return [clean(line) for line in lines]
+    return lines
 
 
 def _with_places(program: Program) -> str:

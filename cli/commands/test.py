@@ -174,7 +174,6 @@ def _print_faults(console: Console, result: ScenarioResult, shown: set[tuple[str
     from rich.text import Text
 
     from cli.screen.diagnostics import lines_of, snippet
-    from cli.screen.safe import clean
 
     for diagnostic in (*result.diagnostics, *result.remarks):
         told = (diagnostic.code, str(diagnostic.span), diagnostic.message)
@@ -183,13 +182,13 @@ def _print_faults(console: Console, result: ScenarioResult, shown: set[tuple[str
             for line in lines_of(diagnostic):
                 console.print(line, soft_wrap=True)
     for failure in result.failures:
-        console.print(Text(f"   {failure.span}  {clean(failure.what)}", style="bold"), soft_wrap=True)
+        console.print(Text(f"   {failure.span}  {failure.what}", style="bold"), soft_wrap=True)
         for line in snippet(failure.span, most=1):
             console.print(line, soft_wrap=True)
-        console.print(Text(f"     expected  {clean(failure.wanted)}"), soft_wrap=True)
-        console.print(Text(f"     found     {clean(failure.found)}"), soft_wrap=True)
+        console.print(Text(f"     expected  {failure.wanted}"), soft_wrap=True)
+        console.print(Text(f"     found     {failure.found}"), soft_wrap=True)
     if result.failures and result.offered:
-        console.print(Text(f"     offered   {clean(', '.join(result.offered))}"), soft_wrap=True)
+        console.print(Text(f"     offered   {', '.join(result.offered)}"), soft_wrap=True)
 
 
 def _as_json(result: ScenarioResult) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.screen.safe import clean, minus
+from cli.screen.safe import minus
 from cli.screen.used import measured
 from cli.screen.words import Words
 
@@ -81,7 +81,7 @@ def _side(side: Mapping[str, Any], other: Mapping[str, Any], words: Words) -> st
         names[0] += f" ({side['ruleset']})"
     options = side["options"].items()
     own = [f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in options if other["options"].get(k, v) != v]
-    return clean(", ".join([" + ".join(names), *own]))
+    return ", ".join([" + ".join(names), *own])
 
 
 def sentences(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[Words]) -> list[str]:
@@ -121,9 +121,9 @@ def measure_name(line: Mapping[str, Any], phrases: Mapping[str, str], words: Seq
     if f"{group}.{id}" in phrases:
         return phrases[f"{group}.{id}"]
     if group == "action":
-        return clean(measured(id, words, phrases))
+        return measured(id, words, phrases)
     name = next((n for n in (w.text("names", id) for w in words) if n), None) or words[0].name(id)
-    return clean(phrases[group].format(name=name))
+    return phrases[group].format(name=name)
 
 
 def _table(title: str, lines: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], words: Sequence[Words]) -> Table:

@@ -10,7 +10,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cli.screen.safe import clean
 from interpreter.coverage import CATEGORIES, Entry, Report
 
 MOST = 12
@@ -22,7 +21,7 @@ def tables(report: Report, phrases: Mapping[str, str], name: str, whole: bool) -
     runs = list(report.runs)
     parts: list[RenderableType] = [Text(f"{name}: {headline(report, phrases)}", style="bold")]
     if report.failed:
-        parts.append(Text(phrases["failing"].format(names=clean(", ".join(report.failed))), style="red"))
+        parts.append(Text(phrases["failing"].format(names=", ".join(report.failed)), style="red"))
     shown = [e for e in report.entries.values() if e.category != "statement"]
     if not whole:
         shown = [e for e in shown if any(e.never(run) for run in runs)]
@@ -66,7 +65,7 @@ def _entries(entries: Sequence[Entry], runs: Sequence[str], phrases: Mapping[str
         most = len(own) if whole else MOST
         for entry in own[:most]:
             at = f"{os.path.relpath(entry.span.path, base)}:{entry.span.line}"
-            table.add_row(f"  {clean(entry.id)}", clean(at), *(_times(entry, run, phrases) for run in runs))
+            table.add_row(f"  {entry.id}", at, *(_times(entry, run, phrases) for run in runs))
         if len(own) > most:
             table.add_row(f"  {phrases['more'].format(n=len(own) - most)}")
     return table
@@ -110,9 +109,7 @@ def marked_source(report: Report, path: str) -> Iterator[Text]:
     for number in range(1, count + 1):
         times, partial = marks.get(number, (None, False))
         mark, style = _mark(times, partial)
-        yield Text.assemble(
-            (f"{mark:>9} ", style), (f"{number:>5} │ ", "bright_black"), (clean(source.line(number)), style)
-        )
+        yield Text.assemble((f"{mark:>9} ", style), (f"{number:>5} │ ", "bright_black"), (source.line(number), style))
 
 
 def _mark(times: int | None, partial: bool) -> tuple[str, str]:

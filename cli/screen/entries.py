@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
@@ -257,11 +256,11 @@ def labelled(game: Game, label: str) -> list[tuple[str, Span]]:
 
 
 def place(span: Span) -> str:
-    return clean(f"{span.path}:{span.line}")
+    return f"{span.path}:{span.line}"
 
 
 def origin(entry: Entry, words: Words) -> str:
-    return "" if entry.origin == "base" else words("from_module", name=clean(entry.origin))
+    return "" if entry.origin == "base" else words("from_module", name=entry.origin)
 
 
 def effects(entry: Entry) -> Iterator[tuple[str, EffectText]]:

@@ -10,7 +10,6 @@ from interpreter.editor.project import root_of
 from interpreter.files import regular_bytes, write_whole
 from interpreter.loading import source
 from interpreter.loading.source import MAX_FILE_BYTES, shown
-from interpreter.visible import clean_name
 
 
 def yaml_files(path: Path, diagnostics: Diagnostics) -> list[Path]:
@@ -18,7 +17,7 @@ def yaml_files(path: Path, diagnostics: Diagnostics) -> list[Path]:
     out = []
     for found, fault in source.yaml_files(path):
         if fault is not None:
-            diagnostics.add(fault[0], None, path=clean_name(shown(found)), **fault[1])
+            source.report(found, fault, diagnostics)
         elif found.suffix == ".yaml" or found == path:
             out.append(found)
     return out

@@ -94,7 +94,7 @@ def find(game_or_path: str) -> Path | None:
 def read_folder(path: Path, diagnostics: Diagnostics) -> Folder | None:
     """All YAML files below a folder, or the one file that `path` is. None: nothing there can be read (reported)."""
     if (fault := _name_fault(str(path))) is not None:
-        diagnostics.add(fault[0], None, path=clean_name(shown(path)), **fault[1])
+        report(path, fault, diagnostics)
         return None
     try:
         mode = path.stat().st_mode
@@ -111,7 +111,7 @@ def read_folder(path: Path, diagnostics: Diagnostics) -> Folder | None:
     for found, fault in yaml_files(path):
         if fault is not None:
             is_complete = False
-            diagnostics.add(fault[0], None, path=clean_name(shown(found)), **fault[1])
+            report(found, fault, diagnostics)
             continue
         if len(files) >= MAX_FILES:
             is_complete = False
@@ -191,6 +191,12 @@ Fault = tuple[str, dict[str, object]]
 """A code and its arguments besides the path."""
 
 
+def report(path: Path, fault: Fault, diagnostics: Diagnostics) -> None:
+    """Report why a file is not to be read."""
+    code, arguments = fault
+    diagnostics.add(code, None, path=clean_name(shown(path)), **arguments)  # type: ignore[arg-type]
+
+
 def yaml_files(folder: Path) -> Iterator[tuple[Path, Fault | None]]:
     """The YAML files at or below a folder in a stable order, hidden ones left out, each with the reason why it is not
     to be read. Nothing outside of the folder is looked at: links to folders are not followed, and a link that leads out
@@ -230,11 +236,17 @@ def _fault(entry: os.DirEntry[str], home: Path) -> Fault | None:
             target = Path(entry.path).resolve(strict=True)
         except (OSError, RuntimeError):
             return ("E001", {"reason": NO_TARGET}) if is_yaml else None
-        if not target.is_relative_to(home) and (is_yaml or target.is_dir()):
+        if not target.is_relative_to(home) and (is_yaml or target.is_dir()) and not _is_shipped(entry.path):
             return "E028", {}
     if is_yaml and not entry.is_file() and not entry.is_dir():
         return "E001", {"reason": NO_FILE}
     return None
+
+
+def _is_shipped(path: str) -> bool:
+    """Whether a file came with the package, which some installers build of links."""
+    shipped = data_folder("rulesets")
+    return shipped is not None and Path(path).absolute().is_relative_to(shipped)
 
 
 def _name_fault(name: str) -> Fault | None:

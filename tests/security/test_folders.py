@@ -11,6 +11,7 @@ import pytest
 
 from interpreter import caching
 from interpreter.diagnostics import Diagnostics
+from interpreter.loading import source
 from interpreter.loading.source import folder_from_text, read_folder
 from interpreter.pipeline import model_of
 from interpreter.runtime import log as logs
@@ -73,6 +74,17 @@ def test_a_link_that_leads_out_is_refused_and_one_that_stays_is_read(farm: Path,
     found = Diagnostics()
     model = model_of(farm, (), found)
     assert not len(found) and model is not None and model.menus == ("turn",)
+
+
+def test_games_that_came_with_the_package_may_be_made_of_links(
+    farm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "installed"
+    (installed / "farm").mkdir(parents=True)
+    (installed / "farm" / "ruleset.yaml").symlink_to(farm / "ruleset.yaml")
+    assert codes(installed / "farm") == ["E028"]
+    monkeypatch.setattr(source, "data_folder", lambda name: installed)
+    assert codes(installed / "farm") == []
 
 
 def test_scenarios_behind_a_link_that_leads_out_are_not_run(farm: Path, tmp_path: Path) -> None:
@@ -150,6 +162,13 @@ def test_a_key_is_one_line() -> None:
     found = Diagnostics()
     model_of(folder_from_text(GAME + 'menus: {"turn\\n": {}}\n'), (), found)
     assert [d.code for d in found] == ["E026"]
+
+
+@pytest.mark.parametrize("id", ['"x\\n"', "|\n    x\n  version: y"])
+def test_an_id_ends_with_no_line_break(id: str) -> None:
+    found = Diagnostics()
+    model_of(folder_from_text(f"game:\n  players: [2]\n  id: {id}\n"), (), found)
+    assert "E105" in [d.code for d in found]
 
 
 # ---- what is kept between runs

@@ -20,6 +20,7 @@ from interpreter.language.probes import ProbedGenerator
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
 from interpreter.program import Program
 from interpreter.runtime.machine import GameFault
+from tests.cli.running import run
 
 FORMS = (None, CallableGenerator, TryingCallableGenerator, ProbedGenerator)
 
@@ -128,6 +129,13 @@ def test_the_most_hostile_name_changes_nothing_and_places_are_found_all_the_same
             state.apply(state.decision.keys[0])
     span = fault.value.diagnostic().span
     assert span is not None and (span.path, span.text[:6]) == (HOSTILE, "gain c")
+
+
+def test_the_code_is_shown_with_its_places(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(RULES)
+    shown = run("show", tmp_path, "--python").out
+    line = RULES[: RULES.index("let n")].count("\n") + 1
+    assert re.search(rf"^ +n_\d+ = .*  # \S*ruleset\.yaml:{line}:7$", shown, re.MULTILINE)
 
 
 # ---- names made from ids
