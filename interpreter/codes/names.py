@@ -66,7 +66,7 @@ NAMES: list[Code] = [
     Code(
         "E307",
         "{type} has no entries to read with [ ]",
-        "",
+        "{hint}",
         "Lists, tables, zones and variables with `per` have entries; holders have one count for each resource.",
         flow("let n = size(players)\nlet first = n[1]  # <--"),
         flow("let first = players[1]"),
@@ -161,7 +161,8 @@ NAMES: list[Code] = [
     Code(
         "E320",
         "values are computed from each other in a circle: {cycle}",
-        "keep one of them in a variable, or state it without the others",
+        "keep one of them in a variable that a loop works out (`repeat n times {{ … }}`), walk from place to place "
+        "with `reachable(…)`, or state it without the others",
         "A value is a formula, not a procedure; a circle of formulas has no result.",
         flow("end game", "values:\n  a: {is: b + 1}\n  b: {is: a + 1}  # <--\n"),
         flow("end game", "values:\n  a: {is: b + 1}\n  b: {is: '1'}\n"),

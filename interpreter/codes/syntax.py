@@ -274,11 +274,40 @@ SYNTAX: list[Code] = [
     Code(
         "E232",
         "an amount names its resource alone, without `my`",
-        "Write `{rest}`: what is given up or counted belongs to who acts.",
+        "Write `{rest}`: what is given up or counted belongs to who acts. If `{rest}` is a variable in which a "
+        "resource is kept, write `me.{rest}`.",
         "In an amount (`2 coin`, `all coin`) the resource is a plain name or an attribute (`card.resource`). Whose it "
         "is follows from the statement and from `to` and `from`.",
         "lose all my coin",
         "lose all coin",
+    ),
+    Code(
+        "E384",
+        "`if` inside a formula stands in brackets",
+        "Put the choice between two values in brackets: `(if … then … else …)`.",
+        "Without brackets it would not be plain what belongs to the last value: in `1 + if a then 1 else 2 + 3` the 3 "
+        "may be added in both cases or in one.",
+        "let n = 10 + if my coin > 2 then 1 else 2",
+        "let n = 10 + (if my coin > 2 then 1 else 2)",
+    ),
+    Code(
+        "E385",
+        "nothing is sorted or turned round in one formula",
+        "Take them one by one in order: `repeat size(left) times {{ choose x in left with most x.worth; … }}`, or "
+        "`those(x in S with most x.worth)` for the first of them. Players in turn order are `players.from(p)`.",
+        "A list keeps the order of its parts. What is dealt with in an order of its own is taken from the list one by "
+        "one in a loop, since there may be equal ones, of which somebody has to say who comes first.",
+        "order = sort(p in players by p.coin)",
+        "order = those(p in players with most p.coin)",
+    ),
+    Code(
+        "E386",
+        "a list in brackets is written out; none is made with `for`",
+        "Write `those({element} in {domain} if …)` for some elements of a list, and `union([…] for {element} in "
+        "{domain})` for a list of what is worked out of each.",
+        "Functions run over lists: `sum(x.worth for x in S)`, `any(x in S)`, `union([x.kind] for x in S)`.",
+        "let found = [x.worth for x in hand]",
+        "let found = union([x.worth] for x in hand)",
     ),
     Code(
         "E233",

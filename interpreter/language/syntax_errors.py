@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cached_property
+from itertools import pairwise
 
 from lark import Token
 
@@ -17,7 +18,7 @@ from interpreter.diagnostics import near_names
 from interpreter.language.braces import misfit
 from interpreter.language.tree import Mistake
 from interpreter.loading.model import EffectText
-from interpreter.loading.words import RULE_WORDS, STATEMENT_WORDS, WORDS
+from interpreter.loading.words import RULE_WORDS, SORTS, STATEMENT_WORDS, WORDS
 from interpreter.records import record
 
 _PAIRS = {"{": "}", "(": ")", "[": "]"}
@@ -153,7 +154,12 @@ def refine(mistake: Mistake, failure: Failure) -> Mistake:
     if mistake.code == "E221" and mistake_begins_line and failure.statement[0].value in _WORD_OPERATORS:
         return _at(failure.statement[0], "E235", found=failure.statement[0].value)
     first = next((t for t in failure.tokens if t.type != "_NL"), None)
-    if failure.text.start != "rule" or mistake.code != "E221" or first is None or first.start_pos != mistake.start:
+    if (
+        failure.text.start != "rule"
+        or mistake.code not in ("E221", "E384")
+        or first is None
+        or first.start_pos != mistake.start
+    ):
         return mistake
     return _at(first, "E230", found=first.value)
 
@@ -402,6 +408,23 @@ def _in_missing(f: Failure) -> Mistake | None:
     return Mistake("E215", start, end, name=_clip(previous.value))
 
 
+def _sorted(f: Failure) -> Mistake | None:
+    """A call such as `sort(x in S by x.cost)`."""
+    for name, bracket in pairwise(f.statement):
+        if name.value in SORTS and bracket.value == "(":
+            return _at(name, "E385")
+    return None
+
+
+def _comprehension(f: Failure) -> Mistake | None:
+    """`[f(x) for x in S]`."""
+    if f.word != "for" or not f.open_brackets or f.open_brackets[-1].value != "[":
+        return None
+    match = re.compile(r"for\s+(\w+)\s+in\s+([\w. ]*\w)").match(f.source, f.start, f.limit)
+    element, domain = match.groups() if match else ("x", "S")
+    return _here(f, "E386", element=element, domain=domain)
+
+
 def _word_as_name(f: Failure) -> Mistake | None:
     """A word of the language where a name is given or read, taken for that word by the parser."""
     previous = f.previous()
@@ -512,6 +535,8 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     _unclosed_at_end,
     _label_missing,
     _in_missing,
+    _sorted,
+    _comprehension,
     _word_as_name,
     _expression_alone,
     _brace_missing,

@@ -453,7 +453,7 @@ class TreeBuilder:
 
 
 def _word_read_as_name(token: Token) -> Mistake:
-    special = {"else": "E211", "instead": "E233"}.get(token.value)
+    special = {"else": "E211", "instead": "E233", "if": "E384"}.get(token.value)
     if special is not None:
         return Mistake(special, _start(token), _end(token))
     return Mistake("E221", _start(token), _end(token), word=token.value)

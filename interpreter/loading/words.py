@@ -58,3 +58,7 @@ _BEGIN = re.compile(r"\s*(?:once per|\S+ times per|before|after|instead of|whene
 def begins_as_rule(text: object) -> bool:
     """Whether a value is text that begins as a rule does."""
     return isinstance(text, str) and _BEGIN.match(text) is not None
+
+
+SORTS = frozenset({"sort", "sorted", "sort_by", "order_by", "ordered", "reverse", "reversed"})
+"""What other languages call sorting."""

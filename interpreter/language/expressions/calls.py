@@ -51,6 +51,7 @@ from interpreter.language.types import (
     joined,
     list_of,
 )
+from interpreter.loading.words import SORTS
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -88,7 +89,12 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
     if value.type.name == "per" and value.type.item and value.type.key:
         index = fitted(c, index, value.type.key, node.index.span)
         return Prim("item", (value, plus(index, const(1))), value.type.item)
-    c.report("E307", node.span, type=value.type)
+    hint = "lists, tables, bags, zones and variables with `per` have entries; players, places and pieces hold resources"
+    if value.type == BAG:
+        bag, group = node.value.span.text, node.index.span.text
+        hint = f"a bag has numbers of single resources: `sum({bag}[r] for r in {group})` adds them up for a group, "
+        hint += f"`size({bag})` counts all that is in it, what it leaves open included"
+    c.report("E307", node.span, type=value.type, hint=hint)
     return WRONG
 
 
@@ -144,7 +150,10 @@ def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
     if name in c.model.procedures or name in c.action_ids:
         c.report("E328", node.span, name=name)
         return WRONG
-    c.unknown_name(function.span, name, scope, ("value", "function"))
+    if name in SORTS:
+        c.report("E385", function.span)
+    else:
+        c.unknown_name(function.span, name, scope, ("value", "function"))
     return WRONG
 
 
@@ -420,6 +429,7 @@ def binder_scope(c: Checker, binder: nodes.Binder, over: X, scope: Scope, item: 
     inner = scope.inner()
     var = c.new_local(binder.name, item, inner, binder.span)
     c.note_apart(var.name, over, item, scope)
+    c.domains[var.name] = over
     return inner, var
 
 

@@ -91,7 +91,8 @@ def read_table(c: Checker, name: str, index: nodes.Expr, scope: Scope, span: Spa
         at = expression(c, index, scope, INT)
         if row.type.name != "list" or row.type.item is None:
             if row.type != UNKNOWN:
-                c.report("E307", span, type=row.type)
+                hint = f"write `{name}` alone: it is one value for each number of players"
+                c.report("E307", span, type=row.type, hint=hint)
             return WRONG
         return c.read(Prim("item", (row, at), row.type.item), span)
     values, key_type, kind = table_entries(c, name)

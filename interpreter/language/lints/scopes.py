@@ -8,7 +8,7 @@ from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.lints.reading import named, tree
 from interpreter.language.nodes import parts, walk
-from interpreter.loading.model import ActionDecl, EffectText, Model
+from interpreter.loading.model import ActionDecl, EffectText, Model, SpaceDecl
 
 Names = dict[str, Span]
 """local name → where it is made"""
@@ -21,7 +21,7 @@ def scopes(model: Model, diagnostics: Diagnostics) -> None:
     for text in model.effect_texts:
         for node in walk(tree(text)):
             if isinstance(node, nodes.Repeat):
-                _measure(node, diagnostics)
+                _measure(node, model, diagnostics)
 
 
 # ---- shadows
@@ -109,7 +109,21 @@ def _with(name: str, span: Span, known: Mapping[str, Span], diagnostics: Diagnos
 # ---- loops
 
 
-def _measure(loop: nodes.Repeat, diagnostics: Diagnostics) -> None:
+def _with_kin(model: Model, names: set[str]) -> set[str]:
+    """Names, and what may be changed through them: the members of groups and the groups of resources, and the places
+    of the pieces of a class, which may lie in any."""
+    out = set(names)
+    for resource in model.resources.values():
+        kin = {resource.id, *resource.groups}
+        if kin & names:
+            out |= kin
+    for place in (*model.zones.values(), *model.boards.values(), *model.spaces.values()):
+        if place.pieces in names or place.id in names and place.pieces is not None:
+            out |= {place.id, place.pieces, *({*place.kinds} if isinstance(place, SpaceDecl) else ())}
+    return out
+
+
+def _measure(loop: nodes.Repeat, model: Model, diagnostics: Diagnostics) -> None:
     """Report a loop whose measure, or condition of ending, names nothing that its body names."""
     watched = loop.number if loop.how == "while_falls" else loop.until
     if watched is None:
@@ -117,5 +131,7 @@ def _measure(loop: nodes.Repeat, diagnostics: Diagnostics) -> None:
     is_open = any(isinstance(n, nodes.Do | nodes.DoOneOf | nodes.End | nodes.Call) for n in walk(loop.body))
     is_open = is_open or any(isinstance(n, nodes.Call) for n in walk(watched))
     made = {n.name for n in walk(loop.body) if isinstance(n, nodes.Let)}
-    if not is_open and not (set(named(watched)) - {"me"}) & {*named(loop.body), *made}:
+    looked_at = set(named(watched)) - {"me"}
+    is_open = is_open or not looked_at.isdisjoint(model.values)
+    if not is_open and looked_at.isdisjoint(_with_kin(model, {*named(loop.body), *made})):
         diagnostics.add("L611", watched.span, measure=" ".join(watched.span.text.split()))

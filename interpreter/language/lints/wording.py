@@ -71,11 +71,20 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                 names = max(sorted(map(sorted, found)), key=lambda x: len(used.keys() & set(x)))
                 for name in used:
                     if name not in names:
-                        told = ", ".join(f"{{{x}}}" for x in names if "." not in x or "." in name) or "nothing"
+                        told = ", ".join(f"{{{x}}}" for x in names if "." not in x or "." in name) or _NOTHING.get(
+                            group, "nothing"
+                        )
                         near = near_names(name, names)
                         related = _meant(group, id, name, spoken, texts, model)
                         place = f"{{{name}}}"
                         diagnostics.add("L622", span, place=place, name=id, known=told, near=near, related=related)
+
+
+_NOTHING = {
+    "prompts": "parameters of what is asked in, and names made before with let, choose or for; to tell a variable, keep "
+    "it in one: `let now = high`, or pass it on as a parameter",
+}
+"""What may stand in the texts of a group where nothing is there yet."""
 
 
 def _classes(id: str, known: Iterable[str], model: Model) -> tuple[str, ...]:

@@ -84,6 +84,8 @@ def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
     if value.type == INT and node.name not in c.assigned:
         bounds = value.args if isinstance(value, Op) and value.operator == "min" else (value,)
         scope.facts = (*scope.facts, *(Op(">=", (b, var), BOOL) for b in bounds))
+    if node.name not in c.assigned:
+        c.domains[var.name] = value
     return [Let(var.name, value)]
 
 

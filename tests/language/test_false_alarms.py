@@ -1,0 +1,100 @@
+"""What was once refused, or remarked on, though it is right; and hints that can be followed."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import pipeline
+from interpreter.checking.variants import check_all
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.loading.source import folder_from_text
+
+RULES = """
+game: {id: farm, players: [2]}
+resources: {coin: {}, sheep: {group: animal}, boar: {group: animal}}
+pieces:
+  card: {start: deck, attributes: {phase: phase, cost: bag}, kinds: {ace: {copies: 4, phase: day, cost: "1 animal"}}}
+zones: {deck: {pieces: card}, hand: {pieces: card, per: player}}
+values: {crowd: {given: {p: player}, is: p.sheep + p.boar}, total: {is: sum(p.sheep for p in players)}}
+phases:
+  game: {do: 'do round; end game'}
+  round: {do: 'TEXT'}
+  day: {do: 'each of players does { gain 1 coin, 2 sheep, 2 boar }'}
+  night: {do: 'each of players does { lose 1 coin }'}
+scoring: {categories: {c: {worth: p.coin + p.sheep}}}
+"""
+
+
+def told(text: str, codes: tuple[str, ...], rules: str = RULES) -> list[Diagnostic]:
+    diagnostics = Diagnostics()
+    model = pipeline.model_of(folder_from_text(rules.replace("TEXT", text)), [], diagnostics)
+    assert model is not None
+    check_all(model, diagnostics)
+    return [d for d in diagnostics if not d.is_lint or d.code in codes]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for s in [day, night] { do s }",
+        "for s in ([day] + [night]) { do s }",
+        "let s = if players[1].coin > 0 then day else night; do s",
+        "do [day, night][1]",
+        "for c in deck { do c.phase }",
+        "for s in those(x in [day, night] if x is not night) { do s }",
+    ],
+)
+def test_only_phases_that_an_expression_may_name_are_called(text: str) -> None:
+    assert told(text, ()) == []
+
+
+def test_a_phase_that_names_itself_is_still_a_circle() -> None:
+    assert [d.code for d in told("for s in [day, round] { do s }", ())] == ["E403"]
+
+
+@pytest.mark.parametrize(
+    ("measure", "body"),
+    [
+        ("my sheep + my boar <= 1", "choose a in animal if me[a] > 0; lose 1 a"),
+        ("my animal <= 1", "lose 1 sheep; lose 1 boar"),
+        ("size(my hand) is 0", "for c in card { move c to box }"),
+        ("my hand is empty", "for c in card { move c to box }"),
+        ("total <= 1", "lose 1 sheep"),
+    ],
+)
+def test_what_a_loop_changes_by_another_name_ends_it(measure: str, body: str) -> None:
+    text = f"each of players does {{ repeat at most 9 times until {measure} {{ {body} }} }}"
+    assert told(text, ("L611",)) == []
+
+
+def test_a_loop_that_changes_something_else_is_told() -> None:
+    text = "each of players does { repeat at most 9 times until my sheep <= 1 { lose 1 coin } }"
+    assert [d.code for d in told(text, ("L611",))] == ["L611"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("each of players does { gain ace.cost[animal] coin }", "E307", "sum(ace.cost[r] for r in animal)"),
+        ("for p in reverse(players) { p does { gain 1 coin } }", "E385", "one by one"),
+        ("for p in sorted(players) { p does { gain 1 coin } }", "E385", "one by one"),
+    ],
+)
+def test_a_hint_says_how_it_is_written(text: str, code: str, says: str) -> None:
+    (found,) = told(text, ())
+    assert found.code == code
+    assert says in found.hint
+
+
+QUESTION = "# file: texts/en.yaml\nprompts: {bid: 'More than {PLACE}?'}\n# file: ruleset.yaml\n" + RULES.replace(
+    "resources:", "state: {game: {high: int}}\nresources:"
+)
+
+
+def test_a_question_tells_what_a_let_before_it_keeps() -> None:
+    """The hint says so where a question names a variable."""
+    bid = "each of players does { LET may bid { choose n in high + 1..high + 3; high = n } }"
+    (found,) = told(bid.replace("LET ", ""), ("L622",), QUESTION.replace("PLACE", "high"))
+    assert found.code == "L622"
+    assert "let now = high" in found.hint
+    assert told(bid.replace("LET", "let now = high;"), ("L622",), QUESTION.replace("PLACE", "now")) == []
