@@ -117,4 +117,23 @@ LEGALITY: list[Code] = [
             "state: {game: {year: int}}\nscoring:\n  categories:\n    age: {worth: if year > 3 then year else 0}\n",
         ),
     ),
+    Code(
+        "E410",
+        "these free actions feed one another: {names} can be taken in turn without end",
+        "give one of them a limit, such as limit: once per <phase>, or let it cost more than the others give back",
+        "Each of them uses something up, but together they use up nothing. Amounts that only play can tell are read in "
+        "favour of the ruleset.",
+        player(
+            "choose k in 1..2",
+            "resources: {coin: {}, wood: {}}\nfree:\n"
+            "  sell: {window: my decisions, do: 'pay 1 wood; gain 1 coin'}  # <--\n"
+            "  buy: {window: my decisions, do: 'pay 1 coin; gain 2 wood'}\n",
+        ),
+        player(
+            "choose k in 1..2",
+            "resources: {coin: {}, wood: {}}\nfree:\n"
+            "  sell: {window: my decisions, do: 'pay 1 wood; gain 1 coin'}\n"
+            "  buy: {window: my decisions, do: 'pay 3 coin; gain 2 wood'}\n",
+        ),
+    ),
 ]

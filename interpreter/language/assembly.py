@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, cast
 
 from interpreter.diagnostics import Span
-from interpreter.language import actions, nodes, rules, termination
+from interpreter.language import actions, feeding, nodes, rules, termination
 from interpreter.language import layout as layouts
 from interpreter.language.calls import called, reachable
 from interpreter.language.checked import (
@@ -226,10 +226,16 @@ def _reads(s: S, me: str) -> bool:
 
 
 def check_free_actions(c: Checker, procedures: dict[str, Procedure]) -> None:
-    """A free action that may be taken any number of times must use something up."""
-    for free in c.free:
-        if free.decl.limit is None and not any(map(_uses_up, unguarded(procedures[free.id].body))):
-            c.report("E406", free.decl.span, name=free.id)
+    """A free action that may be taken any number of times must use something up, and all of them together must."""
+    unlimited = [free for free in c.free if free.decl.limit is None]
+    using = {free.id for free in unlimited if any(map(_uses_up, unguarded(procedures[free.id].body)))}
+    endless = [free for free in unlimited if feeding.circle(c, [free], using)]
+    for free in endless:
+        c.report("E406", free.decl.span, name=free.id)
+    others = [free for free in unlimited if free not in endless]
+    if len(found := feeding.circle(c, others, using)) > 1:
+        related = [(free.decl.span, f"`{free.id}` stands here") for free in found[1:]]
+        c.diagnostics.add("E410", found[0].decl.span, related=related, names=", ".join(f"`{f.id}`" for f in found))
 
 
 def _uses_up(s: S) -> bool:
