@@ -81,8 +81,8 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
 
 
 _NOTHING = {
-    "prompts": "parameters of what is asked in, and names made before with let, choose or for; to tell a variable, keep "
-    "it in one: `let now = high`, or pass it on as a parameter",
+    "prompts": "parameters of what is asked in, and names made before with let, choose or for; to tell a variable, "
+    "keep it in one: `let now = high`, or pass it on as a parameter",
 }
 """What may stand in the texts of a group where nothing is there yet."""
 
