@@ -205,7 +205,7 @@ def yaml_files(folder: Path) -> Iterator[tuple[Path, Fault | None]]:
         yield folder, None
         return
     home, left, seen = folder.resolve(), [folder], 0
-    while left and seen <= MAX_SEEN:
+    while left and seen < MAX_SEEN:
         here = left.pop()
         try:
             with os.scandir(here) as entries:
@@ -226,6 +226,8 @@ def yaml_files(folder: Path) -> Iterator[tuple[Path, Fault | None]]:
             elif path.suffix in (".yaml", ".yml") and not path.is_dir():
                 yield path, _name_fault(path.relative_to(folder).as_posix())
         left += reversed(inner)
+    if seen >= MAX_SEEN:
+        yield folder, ("E003", {"most": f"{MAX_SEEN:,}"})
 
 
 def _fault(entry: os.DirEntry[str], home: Path) -> Fault | None:

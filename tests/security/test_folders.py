@@ -125,6 +125,15 @@ def test_a_folder_that_cannot_be_read_is_reported(farm: Path) -> None:
     assert codes(farm) == ["E001"]
 
 
+def test_a_folder_with_too_much_in_it_is_reported(farm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "MAX_SEEN", 10)
+    for folder in ("a", "b", "c"):
+        (farm / folder).mkdir()
+        for n in range(4):
+            (farm / folder / f"{n}.txt").touch()
+    assert codes(farm) == ["E003"]
+
+
 def test_folders_inside_one_another_without_end_are_read(farm: Path) -> None:
     here = os.open(farm, os.O_RDONLY)
     for _ in range(1200):  # deeper than Python may call itself
