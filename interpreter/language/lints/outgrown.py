@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -116,8 +117,8 @@ class _Counts:
             case Op(operator="+"):
                 return self.joined(sum, x.args)
             case Op(operator="-", args=(a, Const(value=int() as less))):
-                number, added = self.most(a)
-                return None if number is None else number - less, added
+                found, added = self.most(a)
+                return None if found is None else found - less, added
             case Op(operator="max"):
                 return self.joined(max, x.args)
             case Op(operator="min"):
