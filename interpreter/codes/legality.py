@@ -20,7 +20,8 @@ LEGALITY: list[Code] = [
     Code(
         "E402",
         "this can fail after {stop}, which cannot be foreseen",
-        "move it before that, require beforehand what it needs, or put it in may or if possible",
+        "move it before that, require beforehand what it needs, or put it in may or if possible; where a rule calls a "
+        "procedure that does this, write its text in the rule",
         "An option is offered only if it can be carried out to its end. Nobody can look beyond a random event, "
         "another player's "
         "decision or a phase, so what comes after them must not fail.",

@@ -57,14 +57,14 @@ def check_conflicts(c: Checker, procedures: Mapping[str, Procedure]) -> list[Cla
     for rule, text, module in _patched_in_vain(c.rules, c.model):
         other = rule.decl.origin
         if _are_strangers(needs, module.id, other):
-            (one, at), (two, then) = sorted([(module.id, text.span), (other, rule.decl.span)])
+            (first, at), (second, then) = sorted([(module.id, text.span), (other, rule.decl.span)])
             c.diagnostics.add(
                 "E136",
                 then,
-                related=[(at, f"`{one}` changes it here")],
+                related=[(at, f"`{first}` changes it here")],
                 what=f"`{rule.event}`",
-                first=one,
-                second=two,
+                first=first,
+                second=second,
                 settled=_block(rule, module.id, _out(rule)),
             )
     out: list[Clash] = []
@@ -155,6 +155,8 @@ class _Judge:
         timing = _sort(one)[0]
         if timing == "to" or timing == "instead_of" and not (_does_original(one) and _does_original(two)):
             return True if True in answers else None if None in answers else False
+        if _words(one.node) == _words(two.node):
+            return False
         of_one, of_two = self.touched(one), self.touched(two)
         meeting = [pair for pair, answer in zip(pairs, answers, strict=True) if answer is not False]
         return False if all(commute(of_one[i], of_two[j]) for i, j in meeting) else None
@@ -183,8 +185,9 @@ class _Judge:
             return None
         fold = Analysis(self.procedures, self.c.made_values, self.c.layout.tables, keys_in(self.c.layout))
         is_open = False
-        for chosen in product(*(known or [None] for known in values)):
-            env: dict[str, X] = {n: x for n, x in zip(names, chosen, strict=True) if x is not None}
+        tried = [(name, known) for name, known in zip(names, values, strict=True) if known]
+        for chosen in product(*(known for _, known in tried)):
+            env = {name: x for (name, _), x in zip(tried, chosen, strict=True)}
             results = [fold.inlined(substituted(test, env)) for test in tests]
             if all(result == TRUE for result in results):
                 return True

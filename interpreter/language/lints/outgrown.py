@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -55,7 +56,7 @@ def _without(model: Model, event: str) -> Model:
 
 def outgrown(checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
     """Report tables whose index is a count that can go beyond their end since a module has added what is counted."""
-    for one in checked if checked and checked[0].model.modules else ():
+    for one in checked[: len(checked[0].model.game.players)] if checked and checked[0].model.modules else ():
         counts = _Counts(
             one, {s.var: s.value for p in one.procedures.values() for s in statements(p.body) if isinstance(s, Let)}
         )
@@ -116,8 +117,8 @@ class _Counts:
             case Op(operator="+"):
                 return self.joined(sum, x.args)
             case Op(operator="-", args=(a, Const(value=int() as less))):
-                number, added = self.most(a)
-                return None if number is None else number - less, added
+                found, added = self.most(a)
+                return None if found is None else found - less, added
             case Op(operator="max"):
                 return self.joined(max, x.args)
             case Op(operator="min"):
