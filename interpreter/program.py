@@ -32,6 +32,9 @@ PAYMENT = "payment"
 OF_A_GROUP = ("pay", "lose", "take", "gain")
 """What it is asked under of which of a group so much is paid, lost, taken or gained."""
 
+IN_A_ROW = "free actions in a row"
+"""The slot that counts them, in programs in which one may be taken any number of times."""
+
 FREE = 1000
 """Alternative numbers from here on are free actions."""
 
