@@ -469,4 +469,20 @@ LINTS: list[Code] = [
             "procedures:\n  visit:\n    do: |\n      choose t in town if t.cost <= my coin\n      move t to box\n",
         ),
     ),
+    Code(
+        "L634",
+        "`{rule}` does this for who acts in `{event}`, who may be another than the owner of the piece",
+        "write `owner does {{ … }}` around it, or `by owner` in the head; where who acts is meant, `me does {{ … }}`",
+        "In a rule `me`, and whoever pays, gains or chooses, is who acts in the event, also in an ability of somebody "
+        "else's piece. Told is an ability that says neither `by owner` nor `owner does`.",
+        flow(
+            "each of players does { do rest }; end game",
+            _WALL.replace("WHO", "by any p if p is not owner ").replace("MARK", "  # <--") + _RESTED,
+        ),
+        flow(
+            "each of players does { do rest }; end game",
+            _WALL.replace("WHO{ gain 1 coin }MARK", "by any p if p is not owner { owner does { gain 1 coin } }")
+            + _RESTED,
+        ),
+    ),
 ]

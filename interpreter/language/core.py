@@ -347,7 +347,7 @@ class Decide(Placed):
 
 @record
 class ChooseSome(Placed):
-    """Choose `low` to `high` of `source` as `var`. due: of what the loop behind it moves, the local that says how much."""
+    """Choose `low` to `high` of `source` as `var`. due: the local that says how much the loop behind it moves."""
 
     who: X
     var: str

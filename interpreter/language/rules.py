@@ -333,8 +333,11 @@ def _several_owners(c: Checker, group: list[Collected], name: str) -> bool:
     asked = []
     for rule in group:
         head = _head(rule)
-        pairs = [(pattern, at) for pattern, at in _pairs(c, head.event, names, tuple(range(len(names))))]
-        asked.append({at for pattern, at in [*pairs, *([(head.by, -1)] if head.by else [])] if _is_owner(pattern)})
+        asked.append(
+            {at for pattern, at in _pairs(c, head.event, names, tuple(range(len(names)))) if _is_owner(pattern)}
+        )
+        if head.by is not None and _is_owner(head.by):
+            asked[-1].add(-1)
     return sum(len(c.pieces_of(rule.cls, rule.kind)) for rule in group) > 1 and not set.intersection(*asked)
 
 
