@@ -36,6 +36,9 @@ OF_A_GROUP = ("pay", "lose", "take", "gain")
 MARK = re.compile(r"  # (\d+)$", re.M)
 """What ends a line of the source with which a statement or formula of the rules begins: the number of its place."""
 
+IN_A_ROW = "free actions in a row"
+"""The slot that counts them, in programs in which one may be taken any number of times."""
+
 FREE = 1000
 """Alternative numbers from here on are free actions."""
 

@@ -524,6 +524,22 @@ LINTS: list[Code] = [
         ),
     ),
     Code(
+        "L634",
+        "`{rule}` does this for who acts in `{event}`, who may be another than the owner of the piece",
+        "write `owner does {{ … }}` around it, or `by owner` in the head; where who acts is meant, `me does {{ … }}`",
+        "In a rule `me`, and whoever pays, gains or chooses, is who acts in the event, also in an ability of somebody "
+        "else's piece. Told is an ability that says neither `by owner` nor `owner does`.",
+        flow(
+            "each of players does { do rest }; end game",
+            _WALL.replace("WHO", "by any p if p is not owner ").replace("MARK", "  # <--") + _RESTED,
+        ),
+        flow(
+            "each of players does { do rest }; end game",
+            _WALL.replace("WHO{ gain 1 coin }MARK", "by any p if p is not owner { owner does { gain 1 coin } }")
+            + _RESTED,
+        ),
+    ),
+    Code(
         "L636",
         "`{first}` and `{second}` of two modules do not commute on `{event}`; nothing says which runs first",
         "give them an `order`, let one module need the other, or say it in {settled}",

@@ -244,6 +244,13 @@ SCENARIO_CODES: list[Code] = [
 
 FAULT_CODES: list[Code] = [
     Code(
+        "E412",
+        "`{name}` makes it more than {most} free actions in a row at one decision",
+        "give the free actions that feed one another a limit, or let them cost more than they give back",
+        "Free actions stand beside each decision in their window. What only play can tell, such as a price in a table, "
+        "may let them feed one another without end, and then a player who takes all that is offered never goes on.",
+    ),
+    Code(
         "E560",
         "this cannot be worked out: {what}",
         "{how}; or put it in may or if possible",

@@ -66,6 +66,7 @@ from interpreter.loading.model import (
     SpaceDecl,
     StateDecl,
 )
+from interpreter.program import IN_A_ROW
 
 if TYPE_CHECKING:
     from interpreter.language.checker import Checker
@@ -228,6 +229,8 @@ def _reads(s: S, me: str) -> bool:
 def check_free_actions(c: Checker, procedures: dict[str, Procedure]) -> None:
     """A free action that may be taken any number of times must use something up, and all of them together must."""
     unlimited = [free for free in c.free if free.decl.limit is None]
+    if unlimited:
+        c.layout.flag(IN_A_ROW)
     using = {free.id for free in unlimited if any(map(_uses_up, unguarded(procedures[free.id].body)))}
     endless = [free for free in unlimited if feeding.circle(c, [free], using)]
     for free in endless:

@@ -227,11 +227,9 @@ class Placed:
 
 @record
 class Let(Placed):
-    """asks: part of the question of the decision behind it, asked anew where a free action came between."""
-
     var: str
     value: X
-    asks: bool = field(default=False, compare=False, kw_only=True)
+    asks: bool = field(default=False, compare=False, kw_only=True)  # part of the decision behind it, see `again`
 
 
 @record
@@ -394,8 +392,7 @@ class Decide(Placed):
 
 @record
 class ChooseSome(Placed):
-    """Choose `low` to `high` of `source`; the chosen ones become the list `var`. due: of what is paid or received unit
-    by unit the local that says how much that is; the loop behind it carries it out."""
+    """Choose `low` to `high` of `source` as `var`. due: the local that says how much the loop behind it moves."""
 
     who: X
     var: str
@@ -411,8 +408,7 @@ class ChooseSome(Placed):
 
 @record
 class Spread(Placed):
-    """Note or lay numbers on `places` (each at most `most`), together `low` to `high`; the numbers become the list
-    `var`, in the order of `places`. binds: what was laid already stays, and no free action may take it away."""
+    """Numbers on `places`, together `low` to `high`, as the list `var`. binds: no free action takes away what lies."""
 
     who: X
     var: str

@@ -133,7 +133,7 @@ class _Reading:
             case nodes.Transfer():
                 for alternatives in s.amounts:
                     for item in alternatives.items[:1] if len(alternatives.items) == 1 else ():
-                        yield from self._transferred(item, s.verb in ("pay", "lose"), s.verb in ("pay", "take"), sure)
+                        yield from self._transferred(item, s.verb, sure, s.other is None)
                     if len(alternatives.items) > 1 and s.verb in ("pay", "lose"):
                         yield self._apart(s)
             case nodes.Move(item=nodes.Bundle(value=nodes.Name(name=name))) if name in self.binders:
@@ -163,7 +163,8 @@ class _Reading:
     def _is_tested(self, name: str) -> bool:
         return name in self.tested or "" in self.tested
 
-    def _transferred(self, item: nodes.Item, outward: bool, exact: bool, sure: bool) -> Iterator[tuple[str, int]]:
+    def _transferred(self, item: nodes.Item, verb: str, sure: bool, by_supply: bool) -> Iterator[tuple[str, int]]:
+        outward, exact = verb in ("pay", "lose"), verb in ("pay", "take")
         if isinstance(item, nodes.Bundle):
             if outward:
                 yield f"{self.free.id} {item.span.start}", -1
@@ -171,6 +172,11 @@ class _Reading:
         key, names = self._resource(item.resource)
         count = item.count if isinstance(item, nodes.Amount) else None
         number = count.value if isinstance(count, nodes.Number) else None
+        decl = self.c.model.resources.get(key)
+        if not by_supply or (decl is not None and decl.supply is not None):  # the other side has less, or more
+            other = f"{key} in supply" if by_supply else f"{key} of others"
+            taken = exact and count is not None and not self._is_from_zero(count)
+            yield other, (number or 0) * sure if outward else -(1 if number is None else number) * taken
         if not outward:
             yield key, number if number is not None and sure else 0
         elif not self._is_from_zero(count) and (exact and count is not None or any(map(self._is_tested, names))):

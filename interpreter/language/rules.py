@@ -168,7 +168,9 @@ def match(
         if c.model.can_be_owned(rule.cls) and not _names_owner(event, by):
             tests.append(compared(">=", owner, const(0)))
     pairs = _pairs(c, event, names, params)
-    ordered = [p for p in pairs if p[0].new_name is not None] + [p for p in pairs if p[0].new_name is None]
+    ordered: list[tuple[nodes.Pattern, X]] = [p for p in pairs if p[0].new_name is not None] + [
+        p for p in pairs if p[0].new_name is None
+    ]
     if by is not None and me is not None:
         ordered = [(by, me), *ordered]
     for pattern, x in ordered:
@@ -335,8 +337,11 @@ def _several_owners(c: Checker, group: list[Collected], name: str) -> bool:
     asked = []
     for rule in group:
         head = _head(rule)
-        pairs = [(pattern, at) for pattern, at in _pairs(c, head.event, names, tuple(range(len(names))))]
-        asked.append({at for pattern, at in [*pairs, *([(head.by, -1)] if head.by else [])] if _is_owner(pattern)})
+        asked.append(
+            {at for pattern, at in _pairs(c, head.event, names, tuple(range(len(names)))) if _is_owner(pattern)}
+        )
+        if head.by is not None and _is_owner(head.by):
+            asked[-1].add(-1)
     return sum(len(c.pieces_of(rule.cls, rule.kind)) for rule in group) > 1 and not set.intersection(*asked)
 
 

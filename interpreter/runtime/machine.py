@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language.layout import Layout
-from interpreter.program import END_MARK, FREE, FREE_END, MARK, OVER, PENDING_CHANCE, WAITING, Program
+from interpreter.program import END_MARK, FREE, FREE_END, IN_A_ROW, MARK, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
 
@@ -25,6 +25,10 @@ Option = Any
 
 NODE_BUDGET = 20_000
 """Most applications of one search; reaching it stops the game with the rule's name instead of guessing."""
+
+
+MOST_FREE = 1000
+"""Most free actions in a row at one decision; more are taken for a circle."""
 
 
 PLACEMENTS_KEPT = 4096
@@ -161,6 +165,7 @@ class Machine:
         self.easy: list[bool] = names["EASY"]
         self.again: dict[int, Callable[[State, Any], Any]] = names["AGAIN"]
         self.settle: dict[int, Callable[[State, Any], Any]] = names["SETTLE"]
+        self.in_a_row = next((i for i, slot in enumerate(layout.slots) if slot.name == IN_A_ROW), 0)
         free = bool(self.program.free)
         self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET
@@ -618,8 +623,18 @@ class Machine:
             settle = self.settle.get(label)
             if settle is not None and (r := settle(s, f)) is not None:
                 return r
+            if self.in_a_row:
+                self._count_free(s, option)
             return self.names["FREE_APPLY"](s, s[0], option)
+        if self.in_a_row and s[self.in_a_row] and self._taken_at(f) is None:
+            s[self.in_a_row] = 0
         return self.applies[label](s, f, option)
+
+    def _count_free(self, s: State, option: Option) -> None:
+        s[self.in_a_row] += 1
+        if s[self.in_a_row] > MOST_FREE:
+            info = self.program.free[option[0] - FREE]
+            raise GameFault("E412", info.span or self._place(s), name=info.action or info.label, most=MOST_FREE)
 
     def _running(self, s: State) -> set[int]:
         """The labels of all frames: those that end the periods under way are among them."""

@@ -252,7 +252,8 @@ def in_turn(owners: Sequence[int], first: int, players: int) -> list[int]:
 
 def still_chosen(chosen: Sequence[Any], source: Sequence[Any], most: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """What was chosen and still may be, at most so many, and what may be chosen besides."""
-    left, kept = list(source), []
+    left = list(source)
+    kept: list[Any] = []
     for x in chosen:
         if x in left and len(kept) < most:
             left.remove(x)

@@ -10,7 +10,7 @@ from interpreter.loading.source import folder_from_text
 
 RULES = """game: {id: example, players: [2]}
 state: {game: {used: bool}}
-resources: {coin: {}, wood: {group: good}, clay: {group: good}, gem: {}}
+resources: {coin: {}, wood: {group: good}, clay: {group: good}, gem: {supply: 3}}
 pieces: {card: {start: pile, kinds: {a: {}, b: {}}}}
 zones: {pile: {pieces: card}, hand: {pieces: card, per: player}, spent: {pieces: card}}
 menus: {turn: {}}
@@ -27,6 +27,10 @@ SELL = "do: 'pay 1 wood; gain 1 coin'"
     ("free", "codes"),
     [
         ((SELL,), []),
+        (("do: take 1 gem",), []),
+        (("do: gain 1 gem",), ["E406"]),
+        (("do: take 1 gem", "do: 'pay 1 gem; gain 1 coin'"), ["E410"]),
+        (("do: take 1 coin from me.next",), []),
         (("do: lose 1 wood",), ["E406"]),
         (("do: lose all wood",), ["E406"]),
         (("do: 'lose 1 wood; gain 1 coin'",), ["E406"]),

@@ -390,11 +390,24 @@ scoring: {categories: {all: {worth: p.coin}}}
         ("active_while: self.place is owner.town", "modify price(owner) by 1", []),
         ("active_while: self.place is owner.town", "modify price(any p) by 1 if p is owner", []),
         ("active_while: self.place is owner.town", "modify tax by 1", []),
+        ("active_while: self.place is owner.town", "after rest by any p if p is not owner { gain 1 coin }", ["L634"]),
+        ("active_while: self.place is owner.town", "after rest { move self to deck; gain 1 coin }", ["L634"]),
+        ("active_while: self.place is owner.town", "after rest by any p if p is owner { gain 1 coin }", []),
+        (
+            "active_while: self.place is owner.town",
+            "after rest by any p if p is not owner { p does { gain 1 coin } }",
+            [],
+        ),
+        (
+            "active_while: self.place is owner.town",
+            "after rest if owner.coin > 1 { gain 1 coin; owner does { lose 1 coin } }",
+            [],
+        ),
     ],
 )
 def test_where_and_for_whom_abilities_work(active: str, rule: str, codes: list[str]) -> None:
     text = CARDS.replace("ACTIVE", active).replace("RULE", rule)
-    assert [code for code in ("L625", "L626") if lints_of(text, code)] == codes
+    assert [code for code in ("L625", "L626", "L634") if lints_of(text, code)] == codes
 
 
 LABELLED = """game: {id: example, players: [2]}

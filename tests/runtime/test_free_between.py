@@ -9,6 +9,7 @@ import pytest
 from interpreter import pipeline
 from interpreter.diagnostics import RulesetError
 from interpreter.loading.source import folder_from_text
+from interpreter.runtime.machine import MOST_FREE, GameFault
 
 RULES = """game: {id: example, players: [2]}
 resources: {coin: {}, vp: {}, wood: {group: good}, clay: {group: good}}
@@ -190,3 +191,22 @@ def test_numbers_of_a_split_are_kept_as_far_as_they_may_be() -> None:
     do = "split my coin among b in bowl as share; for b in bowl { gain share[b] gem }"
     assert asked("gain 5 coin", do, "1 on left", "buy")[0][:2] == ("0 on left", "1 on left")
     assert asked("gain 5 coin", do, "4 on left", "buy")[0][:3] == ("0 on left", "1 on left", "2 on left")
+
+
+def test_free_actions_that_go_round_in_play_end_with_a_diagnostic() -> None:
+    """What they give stands in a table, so that checking cannot tell."""
+    text = RULES.replace("FREE", "free: {turn_over: {window: my decisions, do: 'pay 1 coin; gain back[1] coin'}}")
+    state = pipeline.load(folder_from_text(text + "tables: {back: [1, 2]}\n")).start(seed=1)
+    with pytest.raises(GameFault) as caught:
+        for _ in range(MOST_FREE + 1):
+            state.apply("turn_over")
+    assert caught.value.code == "E412" and "`turn_over`" in str(caught.value) and caught.value.span is not None
+
+
+def test_free_actions_are_counted_anew_at_each_decision() -> None:
+    text = RULES.replace("FREE", "free: {turn_over: {window: my decisions, do: 'pay 1 coin; gain back[1] coin'}}")
+    state = pipeline.load(folder_from_text(text + "tables: {back: [1, 2]}\n")).start(seed=1)
+    counter = state.game.machine.in_a_row
+    for key, count in (("turn_over", 1), ("turn_over", 2), ("build", 0), ("turn_over", 1)):
+        state.apply(key)
+        assert state.slots[counter] == count

@@ -1,4 +1,5 @@
-"""L625, L626: abilities that work in a hand too, and those that take no notice of whose piece it is."""
+"""L625, L626, L634: abilities that work in a hand too, those that take no notice of whose piece it is, and those that
+do something for who acts, who may be another."""
 
 from __future__ import annotations
 
@@ -30,6 +31,9 @@ def abilities(model: Model, diagnostics: Diagnostics) -> None:
             for rule in _abilities(cls):
                 if rule.text is not None and not _OWN & _named(rule.text):
                     _report_for_all(model, rule, diagnostics)
+        for rule in _abilities(cls):
+            if rule.text is not None and _OWN & _named(rule.text):
+                _report_for_another(rule, diagnostics)
 
 
 def _places(model: Model, cls: PieceDecl) -> tuple[list[str], list[str]]:
@@ -79,3 +83,39 @@ def _report_for_all(model: Model, rule: RuleDecl, diagnostics: Diagnostics) -> N
         value = model.values.get(head.event.name)
         if value is not None and "player" in value.given.values():
             diagnostics.add("L626", head.event.span, rule=rule.id, event=head.event.name)
+
+
+def _report_for_another(rule: RuleDecl, diagnostics: Diagnostics) -> None:
+    """Report what an ability does for who acts in its event, where that may be another than the owner and nothing in
+    it is done by the owner."""
+    found = rule_in(rule.text)
+    head = None if found is None else found.head
+    if not isinstance(head, nodes.Trigger) or _asks_for_owner(head):
+        return
+    if any(isinstance(n, nodes.Does) and _OWN & {x.name for x in walk(n.who) if isinstance(x, nodes.Name)}
+           for n in walk(head.body)):  # fmt: skip
+        return
+    if (first := next(_acting(head.body), None)) is not None:
+        diagnostics.add("L634", first.span, rule=rule.id, event=head.event.name)
+
+
+def _asks_for_owner(head: nodes.Trigger) -> bool:
+    """Whether patterns or the condition ask that somebody be the owner."""
+    patterns = [*(head.event.patterns or ()), *([head.by] if head.by else [])]
+    tests: list[nodes.Node | None] = [p.test for p in patterns]
+    tests += [x for n in walk(head.condition) if isinstance(n, nodes.Is) and not n.negated for x in (n.left, n.right)]
+    return any(isinstance(x, nodes.Name) and x.name == "owner" for x in tests)
+
+
+def _acting(body: nodes.Block) -> Iterator[nodes.Statement]:
+    """The statements that who acts carries out: payments, gains, choices, and what names what is his."""
+    for s in body:
+        if isinstance(s, nodes.If | nodes.IfPossible):
+            yield from _acting((*s.then, *(s.otherwise or ())))
+        elif isinstance(s, nodes.For | nodes.Repeat):
+            yield from _acting(s.body)
+        elif isinstance(s, _CHOICES) or any(isinstance(n, nodes.Mine) for n in walk(s)):
+            yield s
+
+
+_CHOICES = (nodes.Transfer, nodes.May, nodes.Choose, nodes.ChooseSome, nodes.ChooseBranch, nodes.DoOneOf)
