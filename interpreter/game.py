@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model
 from interpreter.program import Kept, Program
@@ -184,7 +185,7 @@ class Event:
 class State:
     """One position: a value with its own chance. `copy` is cheap; `apply` changes the state itself."""
 
-    __slots__ = ("_decision", "_options", "ask_chance", "game", "keeps_log", "log", "rng", "slots")
+    __slots__ = ("_decision", "_options", "ask_chance", "game", "keeps_log", "log", "rng", "slots", "taken")
 
     def __init__(self, game: Game, slots: list[Any], rng: Rng, log: Log | None, ask_chance: bool) -> None:
         self.game = game
@@ -193,6 +194,7 @@ class State:
         self.log = log
         self.ask_chance = ask_chance
         self.keeps_log = True
+        self.taken = 0  # decisions so far, those of chance among them
         self._options: Any = None
         self._decision: Decision | None = None
 
@@ -274,6 +276,12 @@ class State:
                 key = next(c.key for c in decision.choices if c.option == value)
                 self.log = (self.log, None, key, value)
             pending = apply(self.slots, value)
+            self.taken += 1
+            if self.taken > MOST_DECISIONS:
+                break
+        self.taken += 1
+        if self.taken > MOST_DECISIONS and pending != OVER:
+            raise machine.endless(self.slots)
         self._options = pending
         self._decision = None
 
@@ -287,6 +295,7 @@ class State:
         new.log = self.log
         new.ask_chance = self.ask_chance
         new.keeps_log = self.keeps_log
+        new.taken = self.taken
         new._options = self._options
         new._decision = self._decision
         return new

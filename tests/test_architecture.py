@@ -18,7 +18,7 @@ from tests.playthroughs import recorded
 ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 700
 
-EVERYBODYS = ("interpreter.diagnostics", "interpreter.records")
+EVERYBODYS = ("interpreter.bounds", "interpreter.diagnostics", "interpreter.records")
 
 DATA = ("interpreter.loading.model", "interpreter.language.types", "interpreter.language.layout", "interpreter.program")
 """What the two halves share: the model of a ruleset, types, slots, the compiled program."""

@@ -34,8 +34,11 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
+from interpreter.language.costs import Costs
 from interpreter.language.legality import Analysis, size
 from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
+from interpreter.language.pycode import counted as run_over
+from interpreter.language.pycode import spent as spent_by
 from interpreter.language.tallies import counted
 from interpreter.language.types import BOOL, INT, Type, list_of
 from interpreter.records import mutable
@@ -76,14 +79,15 @@ Found = Callable[[Writer, str], None]
 
 @mutable
 class Lister:
-    """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces
-    merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function: takes
+    """Writes the listing of alternatives. alike: (domain, its binder, steps for each element that are taken from the
+    budget, 0 for none) → text of an iterable with alike pieces merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function: takes
     the text of a function beside the listing."""
 
     analysis: Analysis
-    alike: Callable[[X, Bind], str]
+    alike: Callable[[X, Bind, int], str]
     stock: Callable[[X, Bind], tuple[str, int] | None]
     function: Callable[[str], None]
+    costs: Costs
     counter: int = 0
     hoisted: dict[X, Var] = field(default_factory=dict)
 
@@ -125,7 +129,7 @@ class Lister:
         bind, later = binds[0], binds[1:]
         values = _few(bind)
         if values is None:
-            w, tests = self._bind(w, bind, tests, available)
+            w, tests = self._bind(w, bind, tests, available, later)
             self._rest(w, later, tests, available, (*chosen, bind.var), found)
             return
         own = [] if bind.test is None else [bind.test]
@@ -168,7 +172,9 @@ class Lister:
             return self.analysis.folded(counted(x, known))
         return rebuilt(x, lambda c: self._tallied(w, c, available)) if children(x) else x
 
-    def _bind(self, w: Writer, bind: Bind, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
+    def _bind(
+        self, w: Writer, bind: Bind, tests: list[X], available: set[str], later: tuple[Bind, ...]
+    ) -> tuple[Writer, list[X]]:
         own = [] if bind.test is None else _conjuncts(self.analysis.inlined(bind.test))
         domain = self.analysis.inlined(bind.domain)
         ready = [t for t in tests if free_vars(t) <= available | {bind.var}]
@@ -176,6 +182,7 @@ class Lister:
         if bind.extreme:
             return self._best(w, bind, domain, own, ready, available), waiting
         wanted = own + ready
+        weight = self.costs.listing(bind.domain, [*own, *tests], later)
         by_identity = any(_uses_identity(t, bind.var) for t in wanted)
         self.hoisted = {}
         if isinstance(domain, Fold) and any(p == domain for t in wanted for p in walk(t)):
@@ -190,9 +197,9 @@ class Lister:
         if not by_identity and (stock := self.stock(self.analysis.inlined(bind.domain), bind)) is not None:
             text, condition = self._of_kinds(bind, *stock, condition)
         else:
-            text = self.alike(domain, bind) if not by_identity else iterable(domain)
+            text = self.alike(domain, bind, weight) if not by_identity else spent_by(weight, iterable(domain))
         if by_identity and bind.type.name == "piece" and condition != TRUE:
-            text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind)
+            text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind, weight)
             condition = TRUE
         w(f"for {bind.var} in {text}:")
         w = w.into()
@@ -207,7 +214,7 @@ class Lister:
         tests = _conjuncts(condition)
         fixed = [t for t in tests if _asks_kind(t, bind.var) and _is_safe(t, self.analysis)]
         if not fixed:
-            return self.alike(self.analysis.inlined(bind.domain), bind), condition
+            return self.alike(self.analysis.inlined(bind.domain), bind, 0), condition
         test_of_kind = both(fixed)
         names = sorted(free_vars(test_of_kind) - {bind.var})
         given = ", ".join(names)
@@ -262,7 +269,7 @@ class Lister:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
         assert bind.value is not None and bind.extreme is not None
         merged = Fold(bind.extreme, bind.var, domain, both(own), self.analysis.inlined(bind.value), bind.domain.type)
-        w(f"for {bind.var} in {self.alike(merged, bind)}:")
+        w(f"for {bind.var} in {self.alike(merged, bind, 0)}:")
         w = w.into()
         available.add(bind.var)
         if ready:
@@ -328,7 +335,7 @@ def _set(w: Writer, name: str, x: X, text: str) -> None:
         w(f"{name} = {text}")
         return
     w(f"{name} = {0 if x.kind == 'count' else False}")
-    w(f"for {x.var} in {iterable(x.domain)}:")
+    w(f"for {x.var} in {run_over(x, x.domain)}:")
     inner = w.into()
     if x.test is not None:
         inner(f"if {test(x.test)}:")

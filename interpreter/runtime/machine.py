@@ -9,15 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import cached_property
 from traceback import walk_tb
 from types import CodeType
 from typing import Any
 
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.bounds import MOST_DECISIONS, MOST_STEPS
+from interpreter.diagnostics import Span
 from interpreter.language.layout import Layout
 from interpreter.program import END_MARK, FREE, FREE_END, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
+from interpreter.runtime.faults import BUDGET, PLACE_OF_FRAME, SOURCE_NAME, GameFault, spend
+
+NOBODY = -1
+"""Who answers a decision of chance."""
 
 State = list[Any]
 Option = Any
@@ -30,36 +36,11 @@ NODE_BUDGET = 20_000
 PLACEMENTS_KEPT = 4096
 """Most answers that a grid remembers; reaching it forgets them all."""
 
+STRAIGHT_BUDGETS = 20
+"""Budgets of one decision that a whole game may take as straight code, where decisions are not parted."""
 
-SOURCE_NAME = "<ruleset>"
-"""The file name of generated code."""
-
-
-class GameFault(Exception):
-    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, something is read that is not
-    there, or a search outgrew its budget. As text: place and message, on one line."""
-
-    def __init__(self, code: str, span: Span | None = None, **arguments: object) -> None:
-        """code: the diagnostic's code; arguments fill its wording."""
-        super().__init__(code, span, arguments)
-        self.code, self.span, self.arguments = code, span, arguments
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _fault, (self.code, self.span, self.arguments)
-
-    def diagnostic(self) -> Diagnostic:
-        """What to tell the one who writes the rules."""
-        found = Diagnostics()
-        found.add(self.code, self.span, near=(), related=(), **self.arguments)
-        return next(iter(found))
-
-    def __str__(self) -> str:
-        message = self.diagnostic().message
-        return f"{self.span}: {message}" if self.span else message
-
-
-def _fault(code: str, span: Span | None, arguments: dict[str, object]) -> GameFault:
-    return GameFault(code, span, **arguments)
+STOPPING = (*primitives.FAILURES, RecursionError, OverflowError, MemoryError)
+"""What stops a game where nothing may fail. The last three are Python's own bounds, which ours leave far away."""
 
 
 def _placer(
@@ -86,6 +67,7 @@ def _placer(
             if len(answers) >= PLACEMENTS_KEPT:
                 answers.clear()
             free = sum(1 << place for place in set(cells))
+            spend(len(ways_of(kind)))
             known = answers[(kind, cells)] = tuple([way for way, mask in ways_of(kind) if mask & free == mask])
         return known
 
@@ -128,6 +110,7 @@ class Machine:
         names: dict[str, Any] = {
             "tell": self._tell, "trial": self._trial, "survive": self._survive, "can_fail_above": self._can_fail_above,
             "WHY": self.why, "with_free": self._with_free, "running": self._running,
+            PLACE_OF_FRAME: lambda frame: self._place_at(frame.f_lineno) or self._place(frame.f_locals.get("s")),
         }  # fmt: skip
         shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
         for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
@@ -152,6 +135,7 @@ class Machine:
         self.stops: list[int] = names["STOPS"]
         self.can_fail: list[bool] = names["CAN_FAIL"]
         self.easy: list[bool] = names["EASY"]
+        self.weight: list[int] = names["WEIGHT"]
         free = bool(self.program.free)
         self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET
@@ -171,6 +155,7 @@ class Machine:
 
     def run(self, s: State) -> Any:
         """Run to the next decision. Returns its options (a list), PENDING_CHANCE, or OVER."""
+        BUDGET.left = MOST_STEPS
         return self._further(s, None)
 
     def _further(self, s: State, r: Any) -> Any:
@@ -189,7 +174,7 @@ class Machine:
                     return r
                 else:
                     r = self._unasked(s, r)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="a rule")
@@ -210,9 +195,11 @@ class Machine:
 
     def _applied(self, s: State, option: Option) -> Any:
         f = s[0]
+        if f[1] != NOBODY:  # chance is no decision of its own
+            BUDGET.left = MOST_STEPS
         try:
             r = self._answer(s, f, f[0], option)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="an option that was offered")
@@ -238,7 +225,7 @@ class Machine:
                     if costly[label] and f[1] != seat and self._has(s, f, label, 2):
                         return WAITING
                     r = code[label](s, f)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="a rule")
@@ -259,6 +246,8 @@ class Machine:
         code = self.code
         out: list[Happened] = []
         self._live, self._happened = s, out
+        if option is None or s[0][1] != NOBODY:
+            BUDGET.left = MOST_STEPS
         r: Any = None
         try:
             if option is not None:
@@ -274,7 +263,7 @@ class Machine:
                 else:
                     f = s[0]
                     r = code[f[0]](s, f)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         finally:
             self._live = None
@@ -307,6 +296,7 @@ class Machine:
         code, draws = self.code, self.draws
         applies = [self._answer_to(label) for label in range(len(code))] if self.program.free else self.applies
         drawn = decided = 0
+        BUDGET.left = MOST_STEPS
 
         def below(n: int) -> int:
             return int(fraction() * n)
@@ -321,26 +311,32 @@ class Machine:
                         n = len(r)
                         if n > 1:
                             decided += 1
+                            BUDGET.left = MOST_STEPS
+                            if decided + drawn > MOST_DECISIONS:
+                                raise self.endless(s)
                             r = applies[f[0]](s, f, r[int(fraction() * n)])
                         else:
                             r = applies[f[0]](s, f, r[0]) if n else self._unasked(s, r)
                     elif r == PENDING_CHANCE:
                         drawn += 1
+                        if decided + drawn > MOST_DECISIONS:
+                            raise self.endless(s)
                         r = applies[f[0]](s, f, draws[f[0]](s, f, below))
                     elif r == OVER:
                         return decided + drawn, decided
                     else:
                         raise GameFault("E561", self._place(s), what="a rule")
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
 
     def straight_playout(self, s: State, fraction: Callable[[], float]) -> tuple[int, int] | None:
         """What `playout` does from the start `s`, by a program that has random play as straight code. None: a rule
         failed; `playout` with the same numbers fails there too, and can say where."""
         play, counts = self.names["PLAYED"](fraction)
+        BUDGET.left = MOST_STEPS * STRAIGHT_BUDGETS
         try:
             ended = play(s)
-        except primitives.FAILURES:
+        except (*STOPPING, GameFault):
             return None
         numbers: tuple[int, int] = counts()
         return numbers if ended == OVER else None
@@ -350,8 +346,16 @@ class Machine:
         f = s[0]
         return self.draws[f[0]](s, f, below)
 
+    def endless(self, s: State) -> GameFault:
+        """The fault of a game with more decisions than there may be. Its place is the decision that is due."""
+        running = [self.program.periods[label] for label in self._running(s) if label in self.program.periods]
+        return GameFault("E567", self._place(s), most=f"{MOST_DECISIONS:,}", phases=", ".join(sorted(running)))
+
     def _absent(self, s: State, error: Exception) -> GameFault:
-        return GameFault("E560", self.place_of(error) or self._place(s), **primitives.absent(error))
+        place = self.place_of(error) or self._place(s)
+        if not isinstance(error, primitives.FAILURES):
+            return GameFault("E563", place, most=f"{MOST_STEPS:,}")
+        return GameFault("E560", place, **primitives.absent(error))
 
     def read_of(self, error: BaseException) -> tuple[str, int, int] | None:
         """The table of which an entry was read that it does not have: (its id, the index, how many entries it has); of
@@ -372,18 +376,27 @@ class Machine:
     def _raised_in(self, error: BaseException) -> list[str]:
         """The lines of generated code from its beginning to the one that raised an error."""
         numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
-        return self.program.source.split("\n")[: numbers[-1]] if numbers else []
+        return self._lines[: numbers[-1]] if numbers else []
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.program.source.split("\n")
 
     def place_of(self, error: BaseException) -> Span | None:
         """The statement or formula of the rules in which generated code raised an error; None where no line says."""
-        for line in reversed(self._raised_in(error)):
+        numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
+        return self._place_at(numbers[-1]) if numbers else None
+
+    def _place_at(self, number: int) -> Span | None:
+        """The statement or formula that a line of generated code belongs to; None where nothing says."""
+        for line in reversed(self._lines[:number]):
             place = self.program.marks.get(line.rpartition("  # ")[2])
             if place is not None or line.startswith("def "):
                 return place
         return None
 
-    def _place(self, s: State) -> Span | None:
-        f = s[0]
+    def _place(self, s: State | None) -> Span | None:
+        f = s[0] if s else None
         while f:
             info = self.program.decisions.get(f[0])
             if info is not None:
@@ -397,6 +410,7 @@ class Machine:
 
     def _trial(self, s: State, f: Any, label: int, option: Option) -> bool:
         """Whether applying the option can reach the end of the outermost block."""
+        spend(self.weight[label])
         t = s[:]
         self._budget = NODE_BUDGET
         try:
@@ -460,6 +474,7 @@ class Machine:
                 return bool(r != 1)
 
     def _spend(self, s: State) -> None:
+        spend(self.weight[s[0][0]])
         self._budget -= 1
         if self._budget < 0:
             raise GameFault("E562", self._place(s), most=NODE_BUDGET)

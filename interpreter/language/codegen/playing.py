@@ -135,6 +135,7 @@ class Playing(Generator):
             for local, slot in p.stored.items():
                 w(f"s[{slot}] = {local}")
             self._reset(p, resets)
+            self._called(p, w)
             ctx = Context(params, RETURN, RETURN, not key[1], key[1], (), name)
             self._written(self.played[key], params, p.body, ctx, w, resets.lines)
         return self.played[key]
@@ -269,12 +270,14 @@ class Playing(Generator):
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
             w(f"for {s.var} in {iterable(over)}:")
             inner = w.into()
+            self._each_time(s, inner)
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
         elif s.kind == "times":
             w(f"for {s.var} in range({value(over)}):")
             inner = w.into()
+            self._each_time(s, inner)
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner("    break")
@@ -283,6 +286,7 @@ class Playing(Generator):
             w(f"{least} = {value(over)} + 1")
             w("while True:")
             inner = w.into()
+            self._each_time(s, inner)
             inner(f"{now} = {self.value(s.over)}")
             inner(f"if {now} >= {least}:")
             inner("    break")
@@ -291,7 +295,7 @@ class Playing(Generator):
 
     def _played_call(self, s: Invoke, ctx: Context, w: Writer) -> None:
         name = self._procedure(s.procedure, ctx.marked)
-        call = f"{name}({', '.join(['s', *(self.value(a) for a in s.args)])})"
+        call = f"{name}({', '.join(['s', *(self.kept(s, a) for a in s.args)])})"
         if name not in self.speaking:
             w(call)
             return
