@@ -10,7 +10,7 @@ one operation of a formula or statement; Python takes some 30 ns for it."""
 UNCOUNTED = 10_000
 """Steps of a loop, or of a call, up to which they are not counted where they are taken but where what holds them is."""
 
-TRIAL_STEPS = 300
+TRIAL_STEPS = 500
 """Steps that trying one option stands for, besides what its text costs."""
 
 MOST_OPTIONS = 10_000

@@ -21,6 +21,7 @@ from interpreter.program import Kept, Program
 from interpreter.records import record
 from interpreter.runtime import scoring
 from interpreter.runtime.decisions import Choice, Decision, Namer
+from interpreter.runtime.faults import refill
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
@@ -124,6 +125,7 @@ class Game:
     def shown_values(self, slots: list[Any], player: int | None) -> Iterator[tuple[str, Type, Any]]:
         """The values that the ruleset shows (id, type, value) at a position: those of a player, or (None) of nobody.
         One that reads something that is not there is passed over."""
+        refill()
         for id, kind in self.program.shown.items():
             if bool(self.model.values[id].given) is (player is None):
                 continue
@@ -138,6 +140,7 @@ class Game:
         wanted, result = self.program.spoken.get(id, (None, None))
         if wanted is None or result is None or not is_of(kind, wanted):
             return None
+        refill()
         try:
             return result, self.machine.spoken[id](slots, thing)
         except FAILURES:
@@ -255,6 +258,7 @@ class State:
 
     def _take(self, choice: Choice, apply: Callable[[list[Any], Any], Any]) -> None:
         player = self.player
+        refill()
         pending = apply(self.slots, choice.option)
         self.log = (self.log, player, choice.key, choice.option)
         self._settle(pending, apply)
@@ -262,6 +266,7 @@ class State:
     def apply_option(self, option: Any) -> None:
         """Take a raw option of `options` without writing it to the log. Nothing is checked: what is no option of them
         spoils the state."""
+        refill()
         self._settle(self.game.machine.apply(self.slots, option))
 
     def _settle(self, pending: Any, apply: Callable[[list[Any], Any], Any] | None = None) -> None:

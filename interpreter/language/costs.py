@@ -6,13 +6,14 @@ budget of the decision where it is written (`runtime.faults`), and counts as one
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from functools import cached_property
 
 from interpreter.bounds import MOST_ELEMENTS, UNCOUNTED
 from interpreter.language.checked import Checked
 from interpreter.language.core import (
+    Act,
     Add,
     Alt,
     Bind,
@@ -22,8 +23,11 @@ from interpreter.language.core import (
     Cond,
     Const,
     Decide,
+    Dispatch,
     Fold,
     Get,
+    If,
+    IfPossible,
     Invoke,
     Let,
     ListX,
@@ -58,19 +62,27 @@ WIDE = 2_000
 SMALL_BITS = 40
 """Bits of a number that can be added without a check: no game adds often enough that it matters."""
 
-CANDIDATE = 20
-"""Steps, at least, of looking at something that may become an option: it takes memory."""
+ELEMENT = 15
+"""Steps, at least, of an element of a long list that is gone through, and"""
+CANDIDATE = 40
+"""of one that may become an option or part of a list: each takes memory."""
+
+BUILDING = ("list", "list_of", "set_of", "most", "least")
+"""Kinds of loops inside expressions that give a list."""
 
 CALL = 20
 """Steps of a call, of a function or of what takes steps from the budget, and"""
-ASKING = 200
+ASKING = 500
 """of a decision or draw, without its options."""
+
+AT_ONCE = 1_000_000
+"""Most steps that are taken from the budget for one element or one call."""
 
 GROWS = 1 << 30
 """Stands for: as many times what is kept as one likes."""
 
-WEIGHTS = {"fits": 100, "placements": 200, "assignable": 50, "weighted": 50, "reachable": 20}
-"""Steps of primitives that cost more than others, besides what they take from the budget themselves."""
+WEIGHTS = {"fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0}
+"""Steps of primitives that cost more or less than others, besides what they take from the budget themselves."""
 
 
 @mutable
@@ -79,6 +91,8 @@ class Costs:
 
     checked: Checked
     nesting: frozenset[str] = frozenset()
+    inlined: Callable[[X, int], X] = lambda x, _: x
+    """an expression as it is written: with values written out in it, up to so many nodes"""
     _steps: dict[X, int] = field(default_factory=dict)
     _growth: dict[X, tuple[int, int]] = field(default_factory=dict)
     _of_value: dict[str, int] = field(default_factory=dict)
@@ -163,22 +177,30 @@ class Costs:
             case Fold():
                 own += self.steps(x.domain) + (0 if x.limit is None else self.steps(x.limit))
                 return own + (CALL if self.weight(x) else self.elements(x.domain) * self._each(x))
+            case Cond(test=test, then=then, other=other):
+                return own + self.steps(test) + max(self.steps(then), self.steps(other))
             case Value(id=name):
                 own += self.of_value(name)
+            case Prim(name="interval"):
+                own = 5 + min(UNCOUNTED, 8 * self.elements(x)) if self.elements(x) < UNKNOWN else 5
             case Prim(name=name):
-                own = WEIGHTS.get(name, 1)
+                own = WEIGHTS.get(name, 5)
+            case Op(operator="in", args=(_, domain)):
+                own += min(self.elements(domain) // 8, 100)
         return own + sum(self.steps(c) for c in children(x))
 
     def each(self, x: Fold) -> int:
         """Steps for each element of a loop inside an expression, as far as they are counted with it."""
-        return min(self._each(x), UNCOUNTED)
+        return min(self._each(x), AT_ONCE)
 
     def _each(self, x: Fold) -> int:
         return 1 + sum(self.steps(p) for p in (x.test, x.value) if p is not None)
 
     def weight(self, x: Fold) -> int:
         """Steps for each element that a loop inside an expression takes from the budget; 0 if it need not."""
-        return self.each(x) if self.elements(x.domain) * self._each(x) > UNCOUNTED else 0
+        if self.elements(x.domain) * self._each(x) <= UNCOUNTED:
+            return 0
+        return min(AT_ONCE, max(self._each(x), CANDIDATE if x.kind in BUILDING else ELEMENT))
 
     def listing(self, domain: X, tests: Iterable[X], later: Iterable[Bind]) -> int:
         """The same of a loop over what may be chosen. later: what is chosen with it, inside this loop."""
@@ -186,7 +208,7 @@ class Costs:
         for bind in later:
             each = min(UNCOUNTED, each * (1 + self.elements(bind.domain)))
         each = max(each, CANDIDATE)
-        return min(each, UNCOUNTED) if self.elements(domain) * each > UNCOUNTED else 0
+        return min(each, AT_ONCE) if self.elements(domain) * each > UNCOUNTED else 0
 
     def candidates(self, binds: Iterable[Bind]) -> int:
         """How many options an alternative has at most."""
@@ -203,9 +225,9 @@ class Costs:
         """Steps that a call of a value takes from the budget; 0 if it need not."""
         if name not in self._of_value:
             self._of_value[name] = 1  # values do not call themselves
-            self._of_value[name] = self.steps(self.values[name].result)
+            self._of_value[name] = self.steps(self.inlined(self.values[name].result, 200))
         found = self._of_value[name]
-        return UNCOUNTED if found > UNCOUNTED else 0
+        return min(found, AT_ONCE) if found > UNCOUNTED else 0
 
     def call(self, name: str) -> int:
         """Steps that a call of a procedure takes from the budget; 0 if it need not."""
@@ -213,27 +235,30 @@ class Costs:
             self._of_procedure[name] = 1
             self._of_procedure[name] = self.body(self.procedures[name].body)
         found = self._of_procedure[name]
-        return min(CALL + found, UNCOUNTED) if found > UNCOUNTED or name in self.nesting else 0
+        return min(CALL + found, AT_ONCE) if found > UNCOUNTED or name in self.nesting else 0
 
     def body(self, body: Body) -> int:
         """Steps, at most, of statements, without those that they take from the budget themselves."""
         return sum(self._statement(s) for s in body)
 
     def _statement(self, s: S) -> int:
-        own = 1 + sum(self.steps(x) for x in expressions(s))
+        own = 1 + sum(self.steps(self.inlined(x, 60)) for x in expressions(s))
         match s:
             case Decide() | ChooseSome() | Spread() | Chance():
                 own += ASKING
+            case Act():
+                own += CALL + len(self.layout.pieces) // 16
             case Invoke(procedure=name):
                 return own + (CALL if self.call(name) else self._of_procedure[name])
             case Loop():
                 return own + (CALL if self.loop(s) else self._times(s) * (1 + self.body(s.body)))
-        return own + sum(self.body(inner) for inner in bodies(s))
+        inner = [self.body(part) for part in bodies(s)]
+        return own + (max(inner, default=0) if isinstance(s, If | Decide | Dispatch | IfPossible) else sum(inner))
 
     def loop(self, s: Loop) -> int:
         """Steps for each time that a loop takes from the budget; 0 if it need not."""
-        each = CALL + self.body(s.body) + (0 if s.test is None else self.steps(s.test))
-        return min(each, UNCOUNTED) if self._times(s) * each > UNCOUNTED else 0
+        each = CALL + self.body(s.body) + (0 if s.test is None else self.steps(self.inlined(s.test, 60)))
+        return min(each, AT_ONCE) if self._times(s) * each > UNCOUNTED else 0
 
     def _times(self, s: Loop) -> int:
         if s.kind == "for":
@@ -246,8 +271,8 @@ class Costs:
         return UNKNOWN
 
     def option(self, alt: Alt) -> int:
-        """Steps, at most, of listing an alternative and carrying out one option of it, as far as they are not counted."""
-        tests = [x for bind in alt.binds for x in (bind.test, bind.value) if x is not None]
+        """Steps, at most, of listing an alternative and carrying out an option of it, as far as that is not counted."""
+        tests = [self.inlined(x, 60) for bind in alt.binds for x in (bind.test, bind.value) if x is not None]
         each = 1 + sum(map(self.steps, tests))
         for bind in alt.binds:
             each = min(UNCOUNTED, each * (1 + self.elements(bind.domain)))
@@ -334,7 +359,11 @@ class Costs:
     def _locals(self) -> dict[str, list[X]]:
         """Local → what it is set to, counts to, or is chosen from."""
         out: dict[str, list[X]] = {}
-        alts = [alt for _, found in (*self.checked.possible_alts.values(), *self.checked.free_alts.values()) for alt in found]
+        alts = [
+            alt
+            for _, found in (*self.checked.possible_alts.values(), *self.checked.free_alts.values())
+            for alt in found
+        ]
         bodies_ = [p.body for p in self.procedures.values()] + [alt.body for alt in alts]
         for s in (s for body in bodies_ for s in statements(body)):
             match s:

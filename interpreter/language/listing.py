@@ -33,8 +33,8 @@ from interpreter.language.core import (
     substituted,
     walk,
 )
-from interpreter.language.expressions import is_nonnegative
 from interpreter.language.costs import Costs
+from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis, size
 from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
 from interpreter.language.pycode import counted as run_over
@@ -79,9 +79,12 @@ Found = Callable[[Writer, str], None]
 
 @mutable
 class Lister:
-    """Writes the listing of alternatives. alike: (domain, its binder, steps for each element that are taken from the
-    budget, 0 for none) → text of an iterable with alike pieces merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function: takes
-    the text of a function beside the listing."""
+    """Writes the listing of alternatives.
+
+    alike: (domain, its binder, steps for each element that are taken from the budget) → text of an iterable with alike
+    pieces merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function:
+    takes the text of a function beside the listing.
+    """
 
     analysis: Analysis
     alike: Callable[[X, Bind, int], str]
@@ -201,6 +204,8 @@ class Lister:
         if by_identity and bind.type.name == "piece" and condition != TRUE:
             text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind, weight)
             condition = TRUE
+        if weight:
+            w.at(bind.at)
         w(f"for {bind.var} in {text}:")
         w = w.into()
         available.add(bind.var)

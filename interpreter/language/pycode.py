@@ -472,4 +472,17 @@ def _primitive(x: Prim) -> str:
             return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
 
 
-__all__ = ["BINARY", "always", "counted", "counting", "exchanged", "identifier", "iterable", "literal", "repeated", "spent", "test", "value"]
+__all__ = [
+    "BINARY",
+    "always",
+    "counted",
+    "counting",
+    "exchanged",
+    "identifier",
+    "iterable",
+    "literal",
+    "repeated",
+    "spent",
+    "test",
+    "value",
+]

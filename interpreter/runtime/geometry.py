@@ -42,7 +42,7 @@ def packs(columns: int, rows: int, shapes: Sequence[tuple[Cells, ...]]) -> bool:
             return True
         start = least if i and order[i] == order[i - 1] else 0
         options = masks[order[i]]
-        spend(12 * (len(options) - start))
+        spend(40 * (len(options) - start))
         return any(not used & options[j] and place(i + 1, used | options[j], j + 1) for j in range(start, len(options)))
 
     return place(0, 0, 0)

@@ -135,7 +135,8 @@ class Machine:
         self.stops: list[int] = names["STOPS"]
         self.can_fail: list[bool] = names["CAN_FAIL"]
         self.easy: list[bool] = names["EASY"]
-        self.weight: list[int] = names["WEIGHT"]
+        copying = len(layout.start) // 20  # trying an option copies the position
+        self.weight = [steps + copying for steps in names["WEIGHT"]]
         free = bool(self.program.free)
         self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET

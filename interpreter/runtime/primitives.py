@@ -9,10 +9,14 @@ from operator import add, neg
 from typing import Any
 
 from interpreter.bounds import MOST_OPTIONS
-from interpreter.runtime.faults import long, numbers, options_of, spend, spent, within
+from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
 
 FIXED_KEPT = 4096
 """Most results that a value which reads nothing of the position remembers; reaching it forgets them all."""
+
+
+FEW = 8
+"""Elements from which on looking for one in a set costs less than in a list."""
 
 
 class Outside(Exception):
@@ -156,7 +160,9 @@ def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: S
 
 
 def without(values: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(v for v in values if v not in others)
+    left_out = set(others) if len(others) > FEW else others
+    spend(len(values))
+    return tuple([v for v in values if v not in left_out])
 
 
 def with_item(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:

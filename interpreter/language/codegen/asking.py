@@ -127,7 +127,11 @@ class Asking(Alike):
         self.weights[d] = TRIAL_STEPS + sum(self.costs.option(alt) for alt in s.alts)
         if s.skip is not None:
             w("out.append((-1,))")
-        w("return options_of(out)" if sum(self.costs.candidates(a.binds) for a in s.alts) > MOST_OPTIONS else "return out")
+        w(
+            "return options_of(out)"
+            if sum(self.costs.candidates(a.binds) for a in s.alts) > MOST_OPTIONS
+            else "return out"
+        )
         self._define(f"R{d}", vars_, w, who)
         if self.plain:
             self._refused(d, s, vars_, who)
@@ -170,6 +174,7 @@ class Asking(Alike):
             sure.append(certain)
             guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
+            self.marks.update((str(bind.at), bind.at) for bind in alt.binds if bind.at is not None)
             for x in (*self._listed(alt), guard, certain):
                 self._note_possible(x)
             known = {*available, *(v.name for v in listed.values())}

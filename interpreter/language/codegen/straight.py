@@ -109,7 +109,7 @@ class Straight(ABC):
     def __post_init__(self) -> None:
         self.guards = Guards(self.analysis)
         self.layout = self.checked.layout
-        self.costs = Costs(self.checked, self._nesting)
+        self.costs = Costs(self.checked, self._nesting, self.analysis.inlined)
         counting(self.costs)
         self.lister = Lister(self.analysis, self._alike, self._stock, self.functions.append, self.costs)
         self.apart = Apart(self.checked, self.value, self.test, self.analysis.inlined, self.functions.append)
@@ -327,6 +327,7 @@ class Straight(ABC):
     def _each_time(self, s: Loop, w: Writer) -> None:
         """Take the steps of one time from the budget, where a loop may be long."""
         if weight := self.costs.loop(s):
+            self._begin(s.at, w)
             w(f"spend({weight})")
 
     def _gathered(self, s: Loop) -> dict[X, str]:
