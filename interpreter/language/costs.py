@@ -182,7 +182,7 @@ class Costs:
             case Value(id=name):
                 own += self.of_value(name)
             case Prim(name="interval"):
-                own = 5 + min(UNCOUNTED, 8 * self.elements(x)) if self.elements(x) < UNKNOWN else 5
+                own = 5 + min(AT_ONCE, 12 * self.elements(x)) if self.elements(x) < UNKNOWN else 5
             case Prim(name=name):
                 own = WEIGHTS.get(name, 5)
             case Op(operator="in", args=(_, domain)):

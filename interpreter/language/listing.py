@@ -110,7 +110,7 @@ class Lister:
         tests = _conjuncts(self.analysis.inlined(guard))
         if alt.when is not None:
             tests = _conjuncts(self.analysis.inlined(alt.when)) + tests
-        w, tests = self._level(w, tests, available)
+        w, tests = self._level(w, tests, available, alt.span)
         if bare and len(alt.binds) == 1:
             self._rest(w, alt.binds, tests, available, (), lambda iw, text: found(iw, text[1:-2]))
         else:
@@ -145,13 +145,19 @@ class Lister:
             rest = tuple(_with(b, env) for b in later)
             self._rest(inner, rest, waiting, set(available), (*chosen, str(v)), found)
 
-    def _level(self, w: Writer, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
-        """Open an `if` for the tests whose locals are all known; the others wait."""
+    def _level(
+        self, w: Writer, tests: list[X], available: set[str], place: Span | None = None
+    ) -> tuple[Writer, list[X]]:
+        """Open an `if` for the tests whose locals are all known; the others wait. place: of the alternative, at which
+        it is told if its tests take too long."""
         ready = [t for t in tests if free_vars(t) <= available]
         waiting = [t for t in tests if not free_vars(t) <= available]
         condition = both(self._short_first(ready))
         if condition != TRUE:
-            w(f"if {test(self._tallied(w, condition, available))}:")
+            text = test(self._tallied(w, condition, available))
+            if "spent(" in text:
+                w.at(place)
+            w(f"if {text}:")
             w = w.into()
         return w, waiting
 

@@ -174,7 +174,7 @@ class Asking(Alike):
             sure.append(certain)
             guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
-            self.marks.update((str(bind.at), bind.at) for bind in alt.binds if bind.at is not None)
+            self.marks.update((str(at), at) for at in (alt.span, *(b.at for b in alt.binds)) if at is not None)
             for x in (*self._listed(alt), guard, certain):
                 self._note_possible(x)
             known = {*available, *(v.name for v in listed.values())}
