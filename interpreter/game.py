@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model
 from interpreter.program import Kept, Program
@@ -21,6 +22,7 @@ from interpreter.records import record
 from interpreter.runtime import scoring
 from interpreter.runtime.dealing import Dealer
 from interpreter.runtime.decisions import Choice, Decision, Namer
+from interpreter.runtime.faults import refill
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
@@ -113,6 +115,7 @@ class Game:
     def shown_values(self, slots: list[Any], player: int | None) -> Iterator[tuple[str, Type, Any]]:
         """The values that the ruleset shows (id, type, value) at a position: those of a player, or (None) of nobody.
         One that reads something that is not there is passed over."""
+        refill()
         for id, kind in self.program.shown.items():
             if bool(self.model.values[id].given) is (player is None):
                 continue
@@ -127,6 +130,7 @@ class Game:
         wanted, result = self.program.spoken.get(id, (None, None))
         if wanted is None or result is None or not is_of(kind, wanted):
             return None
+        refill()
         try:
             return result, self.machine.spoken[id](slots, thing)
         except FAILURES:
@@ -169,7 +173,7 @@ class Event:
 class State:
     """One position: a value with its own chance. `copy` is cheap; `apply` changes the state itself."""
 
-    __slots__ = ("_decision", "_options", "ask_chance", "game", "keeps_log", "log", "rng", "slots")
+    __slots__ = ("_decision", "_options", "ask_chance", "game", "keeps_log", "log", "rng", "slots", "taken")
 
     def __init__(self, game: Game, slots: list[Any], rng: Rng, log: Log | None, ask_chance: bool) -> None:
         self.game = game
@@ -178,6 +182,7 @@ class State:
         self.log = log
         self.ask_chance = ask_chance
         self.keeps_log = True
+        self.taken = 0  # decisions so far, those of chance among them
         self._options: Any = None
         self._decision: Decision | None = None
 
@@ -238,6 +243,7 @@ class State:
 
     def _take(self, choice: Choice, apply: Callable[[list[Any], Any], Any]) -> None:
         player = self.player
+        refill()
         pending = apply(self.slots, choice.option)
         self.log = (self.log, player, choice.key, choice.option)
         self._settle(pending, apply)
@@ -245,6 +251,7 @@ class State:
     def apply_option(self, option: Any) -> None:
         """Take a raw option of `options` without writing it to the log. Nothing is checked: what is no option of them
         spoils the state."""
+        refill()
         self._settle(self.game.machine.apply(self.slots, option))
 
     def _settle(self, pending: Any, apply: Callable[[list[Any], Any], Any] | None = None) -> None:
@@ -259,6 +266,12 @@ class State:
                 key = next(c.key for c in decision.choices if c.option == value)
                 self.log = (self.log, None, key, value)
             pending = apply(self.slots, value)
+            self.taken += 1
+            if self.taken > MOST_DECISIONS:
+                break
+        self.taken += 1
+        if self.taken > MOST_DECISIONS and pending != OVER:
+            raise machine.endless(self.slots)
         self._options = pending
         self._decision = None
 
@@ -272,6 +285,7 @@ class State:
         new.log = self.log
         new.ask_chance = self.ask_chance
         new.keeps_log = self.keeps_log
+        new.taken = self.taken
         new._options = self._options
         new._decision = self._decision
         return new

@@ -18,7 +18,13 @@ from tests.playthroughs import recorded
 ROOT = Path(__file__).resolve().parents[1]
 MOST_LINES = 700
 
-EVERYBODYS = ("interpreter.diagnostics", "interpreter.files", "interpreter.records", "interpreter.visible")
+EVERYBODYS = (
+    "interpreter.bounds",
+    "interpreter.diagnostics",
+    "interpreter.files",
+    "interpreter.records",
+    "interpreter.visible",
+)
 
 DATA = ("interpreter.loading.model", "interpreter.language.types", "interpreter.language.layout", "interpreter.program")
 """What the two halves share: the model of a ruleset, types, slots, the compiled program."""

@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from interpreter.analysis.tally import Chosen
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game
 from interpreter.language.types import Type
 from interpreter.players import Bot, RandomBot
@@ -109,7 +110,11 @@ class Recorder:
             machine.alone = played.forced
         s = machine.start()
         pending: Any = machine.run(s)
+        taken = 0
         while pending != OVER:
+            taken += 1
+            if taken > MOST_DECISIONS:
+                raise machine.endless(s)
             if pending == PENDING_CHANCE:
                 option = machine.draw(s, below)
                 if with_log:

@@ -603,6 +603,18 @@ LOADING: list[Code] = [
         GAME + "pieces: {card: {kinds: {sun: {copies: 100}}}}\n",
     ),
     Code(
+        "E568",
+        "with `{name}` ({count:,}) a position holds {total:,} numbers and things; at most {most:,} can be played",
+        "keep fewer of them: `per` fewer keys, a variable of the game instead of one of each space, fewer pieces",
+        "Counters, variables, pieces and places all lie in each position, which is copied whenever an option is tried.",
+        GAME
+        + "spaces:\n  cell:\n    grid: {columns: 100, rows: 100}\nstate:\n  player:\n"
+        + "".join(f"    mark{n}: int per cell\n" for n in range(4)),
+        GAME
+        + "spaces:\n  cell:\n    grid: {columns: 10, rows: 10}\nstate:\n  player:\n"
+        + "".join(f"    mark{n}: int per cell\n" for n in range(4)),
+    ),
+    Code(
         "E154",
         "each player has a `{name}`, and `{of}` is nobody's",
         "say per: player there too, or name a place that all share",

@@ -271,6 +271,40 @@ FAULT_CODES: list[Code] = [
         "An option is offered only if it can be carried out to the end of its block. Where the rules before it do not "
         "say so, all ways to go on are tried; here there are too many.",
     ),
+    Code(
+        "E563",
+        "what happens between two decisions takes more than {most} steps",
+        "let loops run over what can really occur: a shorter range, a list of fewer things, fewer loops inside one "
+        "another; a condition that rules much out belongs to the outer loop",
+        "Everything that is carried out, tried out and listed from one answer to the next question is counted, so that "
+        "no ruleset can make the program hang. The five games of this project stay far below.",
+    ),
+    Code(
+        "E564",
+        "this decision has more than {most} options",
+        "bound the number by what can really be chosen, as in `choose n in 0..min(20, my coin)`, or ask for one thing "
+        "after the other",
+        "Nobody could choose among so many, and each would be named, shown and tried.",
+    ),
+    Code(
+        "E565",
+        "this makes a list of more than {most} elements",
+        "keep a number or a count instead of a long list, and let a range end at what can really occur",
+        "A list that grows each time it is added to itself would fill the memory.",
+    ),
+    Code(
+        "E566",
+        "this makes a number beyond {most}",
+        "bound it with `min(…, …)`, or give its variable a range such as `0..100`",
+        "Numbers that are kept, added to others or handed on stay between minus and plus this bound.",
+    ),
+    Code(
+        "E567",
+        "the game has gone on for {most} decisions without an end (now in {phases})",
+        "let its rounds end: bound them with `repeat n times`, or `end game` when nothing more can happen",
+        "A game that never ends, such as one in which all may always pass, would be played for ever by bots and in "
+        "simulations. Decisions of players and of chance are counted.",
+    ),
 ]
 """E56x: rulesets that are at fault while a game is played."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 
+from interpreter.diagnostics import Span
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -32,9 +33,12 @@ from interpreter.language.core import (
     substituted,
     walk,
 )
+from interpreter.language.costs import Costs
 from interpreter.language.expressions import is_nonnegative
 from interpreter.language.legality import Analysis, size
 from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
+from interpreter.language.pycode import counted as run_over
+from interpreter.language.pycode import spent as spent_by
 from interpreter.language.tallies import counted
 from interpreter.language.types import BOOL, INT, Type, list_of
 from interpreter.records import mutable
@@ -74,22 +78,33 @@ Found = Callable[[Writer, str], None]
 
 @mutable
 class Lister:
-    """Writes the listing of alternatives. alike: (domain, its binder) → text of an iterable with alike pieces
-    merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function: takes
-    the text of a function beside the listing."""
+    """Writes the listing of alternatives.
+
+    alike: (domain, its binder, steps for each element that are taken from the budget) → text of an iterable with alike
+    pieces merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function:
+    takes the text of a function beside the listing.
+    """
 
     analysis: Analysis
-    alike: Callable[[X, Bind], str]
+    alike: Callable[[X, Bind, int], str]
     stock: Callable[[X, Bind], tuple[str, int] | None]
     function: Callable[[str], None]
     lowered: Callable[[X], X]
     """puts addresses in the place of slots"""
+    costs: Costs
+    number: Callable[[Span], int]
+    """what stands for a place at the end of a line"""
     counter: int = 0
     hoisted: dict[X, Var] = field(default_factory=dict)
 
     def inlined(self, x: X) -> X:
         """An expression with its values written out and its addresses known."""
         return self.lowered(self.analysis.inlined(x))
+
+    def _begin(self, place: Span | None, w: Writer) -> None:
+        """The next line is the first of what is written for a place."""
+        if place is not None:
+            w.at(self.number(place))
 
     def fresh(self, name: str) -> str:
         self.counter += 1
@@ -107,7 +122,7 @@ class Lister:
         tests = _conjuncts(self.inlined(guard))
         if alt.when is not None:
             tests = _conjuncts(self.inlined(alt.when)) + tests
-        w, tests = self._level(w, tests, available)
+        w, tests = self._level(w, tests, available, alt.span)
         if bare and len(alt.binds) == 1:
             self._rest(w, alt.binds, tests, available, (), lambda iw, text: found(iw, text[1:-2]))
         else:
@@ -129,7 +144,7 @@ class Lister:
         bind, later = binds[0], binds[1:]
         values = _few(bind)
         if values is None:
-            w, tests = self._bind(w, bind, tests, available)
+            w, tests = self._bind(w, bind, tests, available, later)
             self._rest(w, later, tests, available, (*chosen, bind.var), found)
             return
         own = [] if bind.test is None else [bind.test]
@@ -142,13 +157,19 @@ class Lister:
             rest = tuple(_with(b, env) for b in later)
             self._rest(inner, rest, waiting, set(available), (*chosen, str(v)), found)
 
-    def _level(self, w: Writer, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
-        """Open an `if` for the tests whose locals are all known; the others wait."""
+    def _level(
+        self, w: Writer, tests: list[X], available: set[str], place: Span | None = None
+    ) -> tuple[Writer, list[X]]:
+        """Open an `if` for the tests whose locals are all known; the others wait. place: of the alternative, at which
+        it is told if its tests take too long."""
         ready = [t for t in tests if free_vars(t) <= available]
         waiting = [t for t in tests if not free_vars(t) <= available]
         condition = both(self._short_first(ready))
         if condition != TRUE:
-            w(f"if {test(self._tallied(w, condition, available))}:")
+            text = test(self._tallied(w, condition, available))
+            if "spent(" in text:
+                self._begin(place, w)
+            w(f"if {text}:")
             w = w.into()
         return w, waiting
 
@@ -172,7 +193,9 @@ class Lister:
             return self.analysis.folded(counted(x, known))
         return rebuilt(x, lambda c: self._tallied(w, c, available)) if children(x) else x
 
-    def _bind(self, w: Writer, bind: Bind, tests: list[X], available: set[str]) -> tuple[Writer, list[X]]:
+    def _bind(
+        self, w: Writer, bind: Bind, tests: list[X], available: set[str], later: tuple[Bind, ...]
+    ) -> tuple[Writer, list[X]]:
         own = [] if bind.test is None else _conjuncts(self.inlined(bind.test))
         domain = self.inlined(bind.domain)
         ready = [t for t in tests if free_vars(t) <= available | {bind.var}]
@@ -180,6 +203,7 @@ class Lister:
         if bind.extreme:
             return self._best(w, bind, domain, own, ready, available), waiting
         wanted = own + ready
+        weight = self.costs.listing(bind.domain, [*own, *tests], later)
         by_identity = any(_uses_identity(t, bind.var) for t in wanted)
         self.hoisted = {}
         if isinstance(domain, Fold) and any(p == domain for t in wanted for p in walk(t)):
@@ -194,10 +218,12 @@ class Lister:
         if not by_identity and (stock := self.stock(self.inlined(bind.domain), bind)) is not None:
             text, condition = self._of_kinds(bind, *stock, condition)
         else:
-            text = self.alike(domain, bind) if not by_identity else iterable(domain)
+            text = self.alike(domain, bind, weight) if not by_identity else spent_by(weight, iterable(domain))
         if by_identity and bind.type.name == "piece" and condition != TRUE:
-            text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind)
+            text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind, weight)
             condition = TRUE
+        if weight:
+            self._begin(bind.at, w)
         w(f"for {bind.var} in {text}:")
         w = w.into()
         available.add(bind.var)
@@ -211,7 +237,7 @@ class Lister:
         tests = _conjuncts(condition)
         fixed = [t for t in tests if _asks_kind(t, bind.var) and _is_safe(t, self.analysis)]
         if not fixed:
-            return self.alike(self.inlined(bind.domain), bind), condition
+            return self.alike(self.inlined(bind.domain), bind, 0), condition
         test_of_kind = both(fixed)
         names = sorted(free_vars(test_of_kind) - {bind.var})
         given = ", ".join(names)
@@ -266,7 +292,7 @@ class Lister:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
         assert bind.value is not None and bind.extreme is not None
         merged = Fold(bind.extreme, bind.var, domain, both(own), self.inlined(bind.value), bind.domain.type)
-        w(f"for {bind.var} in {self.alike(merged, bind)}:")
+        w(f"for {bind.var} in {self.alike(merged, bind, 0)}:")
         w = w.into()
         available.add(bind.var)
         if ready:
@@ -332,7 +358,7 @@ def _set(w: Writer, name: str, x: X, text: str) -> None:
         w(f"{name} = {text}")
         return
     w(f"{name} = {0 if x.kind == 'count' else False}")
-    w(f"for {x.var} in {iterable(x.domain)}:")
+    w(f"for {x.var} in {run_over(x, x.domain)}:")
     inner = w.into()
     if x.test is not None:
         inner(f"if {test(x.test)}:")

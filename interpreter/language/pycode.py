@@ -31,7 +31,17 @@ from interpreter.language.core import (
     times,
     walk,
 )
+from interpreter.language.costs import Costs
 from interpreter.language.types import INT, Type
+
+_costs: list[Costs] = []
+"""What says which loops of the program that is being written are counted; empty where none are."""
+
+
+def counting(costs: Costs | None) -> None:
+    """From here on loops of expressions are counted where they may be long, as `costs` says; None: they are not."""
+    _costs[:] = [] if costs is None else [costs]
+
 
 BINARY = {"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in"}
 
@@ -115,18 +125,32 @@ def iterable(x: X) -> str:
             return f"[{value(x.value)} {_over(x)}]"
         case Prim(name="interval"):
             return f"range({', '.join(map(value, x.args))})"
-        case Op(operator="+", args=(a, b)) if x.type.name == "list":
-            return f"({value(a)} + {value(b)})"
         case _:
             return value(x)
+
+
+def counted(x: Fold, domain: X) -> str:
+    """Python text of what a loop runs over, which takes its steps from the budget where it may be long."""
+    return spent(_costs[0].weight(x) if _costs else 0, iterable(domain))
+
+
+def spent(weight: int, text: str) -> str:
+    """The text of a list that is run over, with taking its steps from the budget. weight: for each element, 0 if they
+    are not counted."""
+    return f"spent({text}, {weight})" if weight else text
 
 
 def _over(x: Fold) -> str:
     condition = "" if x.test is None else f" if {test(x.test)}"
     match x.domain:
         case Prim(name="noting", args=(domain, Var(name=name), part)):
-            return f"for {x.var} in {iterable(domain)} for {name} in [{value(part)}]{condition}"
-    return f"for {x.var} in {iterable(x.domain)}{condition}"
+            return f"for {x.var} in {counted(x, domain)} for {name} in [{value(part)}]{condition}"
+    return f"for {x.var} in {counted(x, x.domain)}{condition}"
+
+
+def _bounded(x: X, text: str) -> str:
+    """The text of a list that is put together, with a check where it may become too long."""
+    return f"long({text})" if _costs and _costs[0].is_long(x) else text
 
 
 def _noting(x: Fold) -> Fold:
@@ -209,11 +233,12 @@ def _fold(x: Fold) -> str:
             steps = f"lambda {x.var}: {iterable(x.value)}"
             belongs = "None" if x.test is None else f"lambda {x.var}: {test(x.test)}"
             limit = "-1" if x.limit is None else value(x.limit)
-            return f"reachable({iterable(x.domain)}, {steps}, {belongs}, {limit})"
+            each = f", {_costs[0].each(x)}" if _costs else ""
+            return f"reachable({iterable(x.domain)}, {steps}, {belongs}, {limit}{each})"
         case "list":
-            return f"tuple([{x.var} {_over(x)}])"
+            return _bounded(x, f"tuple([{x.var} {_over(x)}])")
         case "list_of":
-            return f"tuple([{inner} {_over(x)}])"
+            return _bounded(x, f"tuple([{inner} {_over(x)}])")
         case "set_of":
             return "{" + f"{inner} {_over(x)}" + "}"
         case _:
@@ -284,6 +309,12 @@ def _operation(x: Op) -> str:
             return _extreme(x)
         case ">=" | ">" if (most := _most(args[0])) is not None and isinstance(args[1], Const):
             return f"({most} {x.operator} {value(args[1])} and {value(args[0])} {x.operator} {value(args[1])})"
+        case "+" if x.type.name == "list":
+            return _bounded(x, f"({value(args[0])} + {value(args[1])})")
+        case "*" if _costs and _costs[0].is_wide(x):
+            return f"within({value(args[0])} * {value(args[1])})"
+        case "in" if isinstance(args[1], Prim) and args[1].name == "interval":
+            return f"({value(args[0])} in {iterable(args[1])})"
         case operator:
             return f"({value(args[0])} {operator} {value(args[1])})"
 
@@ -416,6 +447,8 @@ def _primitive(x: Prim) -> str:
     match x.name:
         case "same" | "room":
             return args[0]
+        case "len" if isinstance(x.args[0], Prim) and x.args[0].name == "interval":
+            return f"max(0, {' - '.join(value(a) for a in x.args[0].args[::-1])})"
         case "len":
             return f"len({iterable(x.args[0])})"
         case "times_in":
@@ -423,7 +456,7 @@ def _primitive(x: Prim) -> str:
         case "item0":
             return f"{args[0]}[{args[1]}]"
         case "interval":
-            return f"tuple(range({args[0]}, {args[1]}))"
+            return f"tuple({_bounded(x, f'range({args[0]}, {args[1]})')})"
         case "total":
             return f"sum({args[0]})"
         case "joined":
@@ -442,4 +475,17 @@ def _primitive(x: Prim) -> str:
             return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
 
 
-__all__ = ["BINARY", "always", "exchanged", "identifier", "iterable", "literal", "repeated", "test", "value"]
+__all__ = [
+    "BINARY",
+    "always",
+    "counted",
+    "counting",
+    "exchanged",
+    "identifier",
+    "iterable",
+    "literal",
+    "repeated",
+    "spent",
+    "test",
+    "value",
+]

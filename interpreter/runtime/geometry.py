@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from interpreter.runtime.faults import spend
+
 Cells = tuple[tuple[int, int], ...]
 
 
@@ -40,6 +42,7 @@ def packs(columns: int, rows: int, shapes: Sequence[tuple[Cells, ...]]) -> bool:
             return True
         start = least if i and order[i] == order[i - 1] else 0
         options = masks[order[i]]
+        spend(40 * (len(options) - start))
         return any(not used & options[j] and place(i + 1, used | options[j], j + 1) for j in range(start, len(options)))
 
     return place(0, 0, 0)
@@ -49,6 +52,7 @@ def _masks(columns: int, rows: int, forms: tuple[Cells, ...]) -> list[int]:
     out = []
     for form in forms:
         height, width = max(r for r, _ in form) + 1, max(c for _, c in form) + 1
+        spend(6 * columns * rows * len(form))
         for r0 in range(rows - height + 1):
             for c0 in range(columns - width + 1):
                 out.append(sum(1 << ((r0 + r) * columns + c0 + c) for r, c in form))
@@ -113,6 +117,7 @@ def laid(
         for _ in range(4 if rotate else 1):
             top, left = min(r for r, _ in form), min(c for _, c in form)
             height, width = max(r for r, _ in form) - top, max(c for _, c in form) - left
+            spend(6 * columns * rows * len(form))
             for r0 in range(rows - height):
                 for c0 in range(columns - width):
                     way = tuple((r - top + r0, c - left + c0) for r, c in form)

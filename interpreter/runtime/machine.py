@@ -9,15 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import cached_property
 from traceback import walk_tb
 from types import CodeType
 from typing import Any
 
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.bounds import MOST_DECISIONS, MOST_STEPS
+from interpreter.diagnostics import Span
 from interpreter.language.layout import Layout
 from interpreter.program import END_MARK, FREE, FREE_END, IN_A_ROW, MARK, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
+from interpreter.runtime.faults import BUDGET, PLACE_OF_FRAME, SOURCE_NAME, GameFault, spend
+
+NOBODY = -1
+"""Who answers a decision of chance."""
 
 State = list[Any]
 Option = Any
@@ -34,41 +40,10 @@ MOST_FREE = 1000
 PLACEMENTS_KEPT = 4096
 """Most answers that a grid remembers; reaching it forgets them all."""
 
-
-SOURCE_NAME = "<ruleset>"
-"""The file name of generated code."""
-
-
-class GameFault(Exception):
-    """The ruleset is at fault while a game runs: a rule failed where nothing may fail, something is read that is not
-    there, or a search outgrew its budget. As text: place and message, on one line."""
-
-    def __init__(self, code: str, span: Span | None = None, **arguments: object) -> None:
-        """code: the diagnostic's code; arguments fill its wording."""
-        super().__init__(code, span, arguments)
-        self.code, self.span, self.arguments = code, span, arguments
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _fault, (self.code, self.span, self.arguments)
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether the checker should have kept this from happening, so that the ruleset is not to blame."""
-        return self.code == "E561"
-
-    def diagnostic(self) -> Diagnostic:
-        """What to tell the one who writes the rules."""
-        found = Diagnostics()
-        found.add(self.code, self.span, near=(), related=(), **self.arguments)
-        return next(iter(found))
-
-    def __str__(self) -> str:
-        message = self.diagnostic().message
-        return f"{self.span}: {message}" if self.span else message
-
-
-def _fault(code: str, span: Span | None, arguments: dict[str, object]) -> GameFault:
-    return GameFault(code, span, **arguments)
+PYTHONS = (RecursionError, OverflowError, MemoryError)
+"""Python's own bounds, which ours leave far away."""
+STOPPING = (*primitives.FAILURES, *PYTHONS)
+"""What stops a game where nothing may fail."""
 
 
 def _placer(
@@ -95,6 +70,7 @@ def _placer(
             if len(answers) >= PLACEMENTS_KEPT:
                 answers.clear()
             free = sum(1 << place for place in set(cells))
+            spend(len(ways_of(kind)))
             known = answers[(kind, cells)] = tuple([way for way, mask in ways_of(kind) if mask & free == mask])
         return known
 
@@ -139,6 +115,7 @@ class Machine:
         names: dict[str, Any] = {
             "tell": self._tell, "trial": self._trial, "survive": self._survive, "can_fail_above": self._can_fail_above,
             "WHY": self.why, "with_free": self._with_free, "running": self._running,
+            PLACE_OF_FRAME: lambda frame: self._place_at(frame.f_lineno) or self._place(frame.f_locals.get("s")),
         }  # fmt: skip
         shapes: Sequence[Any] = layout.tables.get("A_shape", ())  # type: ignore[assignment]
         for i, (columns, rows, rotate, mirror) in enumerate(self.program.boards):
@@ -166,6 +143,8 @@ class Machine:
         self.again: dict[int, Callable[[State, Any], Any]] = names["AGAIN"]
         self.settle: dict[int, Callable[[State, Any], Any]] = names["SETTLE"]
         self.in_a_row = next((i for i, slot in enumerate(layout.slots) if slot.name == IN_A_ROW), 0)
+        copying = len(layout.start) // 20  # trying an option copies the position
+        self.weight = [steps + copying for steps in names["WEIGHT"]]
         free = bool(self.program.free)
         self.costly = [x == 1 and (free or h is not None) for x, h in zip(self.stops, self.as_many, strict=True)]
         self._budget = NODE_BUDGET
@@ -185,6 +164,7 @@ class Machine:
 
     def run(self, s: State) -> Any:
         """Run to the next decision. Returns its options (a list), PENDING_CHANCE, or OVER."""
+        BUDGET.left = MOST_STEPS
         return self._further(s, None)
 
     def _further(self, s: State, r: Any) -> Any:
@@ -203,7 +183,7 @@ class Machine:
                     return r
                 else:
                     r = self._unasked(s, r)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="a rule")
@@ -224,9 +204,11 @@ class Machine:
 
     def _applied(self, s: State, option: Option) -> Any:
         f = s[0]
+        if f[1] != NOBODY:  # chance is no decision of its own
+            BUDGET.left = MOST_STEPS
         try:
             r = self._answer(s, f, f[0], option)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="an option that was offered")
@@ -252,7 +234,7 @@ class Machine:
                     if costly[label] and f[1] != seat and self._has(s, f, label, 2):
                         return WAITING
                     r = code[label](s, f)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         if r == 1:
             raise GameFault("E561", self._place(s), what="a rule")
@@ -273,6 +255,8 @@ class Machine:
         code = self.code
         out: list[Happened] = []
         self._live, self._happened = s, out
+        if option is None or s[0][1] != NOBODY:
+            BUDGET.left = MOST_STEPS
         r: Any = None
         try:
             if option is not None:
@@ -288,7 +272,7 @@ class Machine:
                 else:
                     f = s[0]
                     r = code[f[0]](s, f)
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
         finally:
             self._live = None
@@ -321,6 +305,7 @@ class Machine:
         code, draws = self.code, self.draws
         applies = [self._answer_to(label) for label in range(len(code))] if self.program.free else self.applies
         drawn = decided = 0
+        BUDGET.left = MOST_STEPS
 
         def below(n: int) -> int:
             return int(fraction() * n)
@@ -335,17 +320,22 @@ class Machine:
                         n = len(r)
                         if n > 1:
                             decided += 1
+                            BUDGET.left = MOST_STEPS
+                            if decided + drawn > MOST_DECISIONS:
+                                raise self.endless(s)
                             r = applies[f[0]](s, f, r[int(fraction() * n)])
                         else:
                             r = applies[f[0]](s, f, r[0]) if n else self._unasked(s, r)
                     elif r == PENDING_CHANCE:
                         drawn += 1
+                        if decided + drawn > MOST_DECISIONS:
+                            raise self.endless(s)
                         r = applies[f[0]](s, f, draws[f[0]](s, f, below))
                     elif r == OVER:
                         return decided + drawn, decided
                     else:
                         raise GameFault("E561", self._place(s), what="a rule")
-        except primitives.FAILURES as error:
+        except STOPPING as error:
             raise self._absent(s, error) from error
 
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
@@ -353,15 +343,22 @@ class Machine:
         f = s[0]
         return self.draws[f[0]](s, f, below)
 
+    def endless(self, s: State) -> GameFault:
+        """The fault of a game with more decisions than there may be. Its place is the decision that is due."""
+        running = [self.program.periods[label] for label in self._running(s) if label in self.program.periods]
+        return GameFault("E567", self._place(s), most=f"{MOST_DECISIONS:,}", phases=", ".join(sorted(running)))
+
     def _absent(self, s: State, error: Exception) -> GameFault:
         return self.fault_of(error, s)
 
     def fault_of(self, error: Exception, s: State | None = None) -> GameFault:
-        """One of FAILURES as the fault of the rules that it is. s: where the game stands, for rules that do not say
+        """One of STOPPING as the fault of the rules that it is. s: where the game stands, for rules that do not say
         their place. An error that generated code cannot have meant is a mistake of ours, and is raised as it is."""
+        place = self.place_of(error) or (None if s is None else self._place(s))
+        if isinstance(error, PYTHONS):
+            return GameFault("E563", place, most=f"{MOST_STEPS:,}")
         if not self._is_meant(error):
             raise error
-        place = self.place_of(error) or (None if s is None else self._place(s))
         return GameFault("E560", place, **self._outside(error, place))
 
     def _outside(self, error: Exception, place: Span | None) -> dict[str, str]:
@@ -411,19 +408,28 @@ class Machine:
     def _raised_in(self, error: BaseException) -> list[str]:
         """The lines of generated code from its beginning to the one that raised an error."""
         numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
-        return self.program.source.split("\n")[: numbers[-1]] if numbers else []
+        return self._lines[: numbers[-1]] if numbers else []
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self.program.source.split("\n")
 
     def place_of(self, error: BaseException) -> Span | None:
         """The statement or formula of the rules in which generated code raised an error; None where no line says."""
-        for line in reversed(self._raised_in(error)):
+        numbers = [n for frame, n in walk_tb(error.__traceback__) if frame.f_code.co_filename == SOURCE_NAME]
+        return self._place_at(numbers[-1]) if numbers else None
+
+    def _place_at(self, number: int) -> Span | None:
+        """The statement or formula that a line of generated code belongs to; None where nothing says."""
+        for line in reversed(self._lines[:number]):
             if (found := MARK.search(line)) is not None:
                 return self.program.marks[int(found[1])]
             if line.startswith("def "):
                 return None
         return None
 
-    def _place(self, s: State) -> Span | None:
-        f = s[0]
+    def _place(self, s: State | None) -> Span | None:
+        f = s[0] if s else None
         while f:
             info = self.program.decisions.get(f[0])
             if info is not None:
@@ -437,6 +443,7 @@ class Machine:
 
     def _trial(self, s: State, f: Any, label: int, option: Option) -> bool:
         """Whether applying the option can reach the end of the outermost block."""
+        spend(self.weight[label])
         t = s[:]
         self._budget = NODE_BUDGET
         try:
@@ -514,6 +521,7 @@ class Machine:
         return self._survive(s, at[1], None if self._taken_at(s[0]) is None else self._goes_on)
 
     def _spend(self, s: State) -> None:
+        spend(self.weight[s[0][0]])
         self._budget -= 1
         if self._budget < 0:
             raise GameFault("E562", self._place(s), most=NODE_BUDGET)

@@ -3,14 +3,20 @@ read."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from operator import add, neg
 from typing import Any
 
+from interpreter.bounds import MOST_OPTIONS
+from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
+
 FIXED_KEPT = 4096
 """Most results that a value which reads nothing of the position remembers; reaching it forgets them all."""
+
+
+FEW = 8
+"""Elements from which on looking for one in a set costs less than in a list."""
 
 
 class Outside(Exception):
@@ -62,7 +68,10 @@ def top(pieces: Sequence[int]) -> int:
 
 
 def product(factors: Iterable[int]) -> int:
-    return math.prod(factors)
+    out = 1
+    for factor in factors:
+        out = within(out * factor)
+    return out
 
 
 def at_most(number: int, bounds: Iterable[int]) -> int:
@@ -90,20 +99,27 @@ def present(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def joined(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
-    return tuple(x for part in lists for x in part)
+    return long(tuple(x for part in lists for x in part))
 
 
 def reachable(
-    start: Iterable[Any], steps: Callable[[Any], Iterable[Any]], belongs: Callable[[Any], Any] | None, limit: int
+    start: Iterable[Any],
+    steps: Callable[[Any], Iterable[Any]],
+    belongs: Callable[[Any], Any] | None,
+    limit: int,
+    weight: int = 1,
 ) -> tuple[Any, ...]:
     """What can be reached from the first elements, they included, each once, the nearest first.
 
     belongs: leaves out elements for which it is false (None: none). limit: at most so many steps (below 0: any number).
+    weight: what asking an element takes from the budget.
     """
     wave = [x for x in dict.fromkeys(start) if belongs is None or belongs(x)]
     found = dict.fromkeys(wave)
     while wave and limit:
         limit -= 1
+        spent(wave, weight)
+        long(found)
         further = []
         for x in wave:
             for y in steps(x):
@@ -116,7 +132,7 @@ def reachable(
 
 def union(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
     """The elements of all lists, each once."""
-    return tuple(dict.fromkeys(x for part in lists for x in part))
+    return long(tuple(dict.fromkeys(x for part in lists for x in part)))
 
 
 def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: Sequence[int]) -> bool:
@@ -126,6 +142,7 @@ def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: S
     given: dict[Any, list[int]] = {target: [] for target in room}
 
     def place(i: int, tried: set[Any]) -> bool:
+        spend(len(lists[i]))
         for target in lists[i]:
             if target in tried or target not in room:
                 continue
@@ -143,7 +160,9 @@ def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: S
 
 
 def without(values: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(v for v in values if v not in others)
+    left_out = set(others) if len(others) > FEW else others
+    spend(len(values))
+    return tuple([v for v in values if v not in left_out])
 
 
 def with_item(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
@@ -152,7 +171,9 @@ def with_item(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...
 
 def paired(keys: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
     """values by key: the entry of key k stands at index k, 0 where k is no key."""
-    out = [0] * (max(keys, default=-1) + 1)
+    last = max(keys, default=-1)
+    long(range(last))
+    out = [0] * (last + 1)
     for key, number in zip(keys, values, strict=True):
         out[key] += number
     return tuple(out)
@@ -224,6 +245,7 @@ def some_options(
         return [-1]
     out: list[int] = []
     seen = set()
+    spend(len(source) - position)
     for i in range(position, len(source)):
         if signs[i] in seen or chosen + len(source) - i < low:
             continue
@@ -231,7 +253,7 @@ def some_options(
         out.append(i)
     if chosen >= low:
         out.append(-1)
-    return out
+    return out if len(out) <= MOST_OPTIONS else options_of(out)
 
 
 def one_way(

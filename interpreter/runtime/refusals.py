@@ -16,6 +16,7 @@ from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.apart import Clause, clause
 from interpreter.runtime.decisions import Choice, Namer
+from interpreter.runtime.faults import refill
 from interpreter.runtime.machine import Machine, State
 
 _TOGETHER = 400
@@ -80,6 +81,7 @@ def refusals(machine: Machine, slots: State, shown: State, namer: Namer, offered
     machine: one in plain form; slots: a state of it. shown: the same state in the form of the program that the namer
     knows. offered: the keys that are offered.
     """
+    refill()
     return list(_Refusing(machine, slots, shown, namer, frozenset(offered)).found())
 
 

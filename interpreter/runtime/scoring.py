@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.records import record
 from interpreter.runtime import primitives
+from interpreter.runtime.faults import refill
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.tracking import TrackedState, Unseen
 
@@ -30,6 +31,7 @@ class ScoreSheet:
 
 def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     """The score sheet of a state; before the end it is what would count now."""
+    refill()
     program = machine.program
     seats = range(program.players)
     score, tie = machine.names["SCORE"], machine.names["TIE"]
@@ -61,6 +63,7 @@ class Standing:
 
 def standing(machine: Machine, s: Sequence[Any], unseen: Unseen) -> Standing:
     """The sheet of a state as somebody knows it who does not see everything."""
+    refill()
     program = machine.program
     tracked = TrackedState(s, unseen, machine.program.layout)
 

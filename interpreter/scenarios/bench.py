@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
 from interpreter.language import pycode
@@ -18,6 +20,7 @@ from interpreter.language.checker import Checker
 from interpreter.language.codegen import Generator, compile_program
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.core import Const, Put, X, expressions, families, statements
+from interpreter.language.costs import Costs
 from interpreter.language.expressions import room
 from interpreter.language.types import Type, piece_of
 from interpreter.loading.building import load_model
@@ -130,6 +133,11 @@ class Bench(Declared):
         self._setups: dict[int, State] = {}
         self._reads: dict[str, dict[str, Span]] = {}
 
+    @cached_property
+    def costs(self) -> Costs:
+        """What says which loops of a scenario's formulas are counted."""
+        return Costs(self.checked)
+
     @property
     def entries(self) -> Mapping[str, Caller]:
         return self.callers.entries
@@ -143,7 +151,11 @@ class Bench(Declared):
             rng = Rng(seed)
             s[0] = self.frame("setup", -1, ())
             pending = self.machine.run(s)
+            taken = 0
             while pending != OVER:
+                taken += 1
+                if taken > MOST_DECISIONS:
+                    raise self.machine.endless(s)
                 is_chance = pending == PENDING_CHANCE
                 option = rng.pick(self.machine.chances(s)) if is_chance else pending[rng.below(len(pending))]
                 pending = self.machine.apply(s, option)
@@ -212,6 +224,7 @@ class Bench(Declared):
     def function(self, x: X) -> Callable[[State], Any]:
         """A core expression as a function of the state."""
         names = self.machine.names
+        pycode.counting(self.costs)
         text = pycode.value(Addresses(self.layout).lowered(x))
         for table, values in self.layout.tables.items():
             names.setdefault(pycode.identifier(table), values)

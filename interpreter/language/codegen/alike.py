@@ -18,9 +18,12 @@ from interpreter.language.core import (
     Var,
     X,
 )
-from interpreter.language.pycode import identifier, iterable, value
+from interpreter.language.pycode import identifier, iterable, spent, value
 from interpreter.language.types import Type, classes_of
 from interpreter.records import mutable
+
+MANY = 300
+"""Pieces of a class from which on it is counted how many are gone through."""
 
 
 @mutable
@@ -39,9 +42,10 @@ class Alike(Segments):
         parts.append(f"s[{self.layout.at_base} + x]")
         return parts
 
-    def _alike(self, domain: X, bind: Bind) -> str:
-        """Text of an iterable that has one piece of each group of alike ones."""
-        text = iterable(domain)
+    def _alike(self, domain: X, bind: Bind, weight: int) -> str:
+        """Text of an iterable that has one piece of each group of alike ones. weight: steps for each element of the
+        domain that are taken from the budget, 0 for none."""
+        text = spent(weight, iterable(domain))
         if bind.type.name != "piece" or not bind.shown:
             return text
         classes = classes_of(bind.type) or tuple(self.checked.model.pieces)
@@ -91,6 +95,7 @@ class Alike(Segments):
         name = identifier(cls)
         lines = [
             f"def DISTINCT_{name}(s, pieces):",
+            *self._many(cls, "len(pieces)"),
             "    out = []",
             "    kind = -1",
             "    for x in pieces:",
@@ -105,6 +110,10 @@ class Alike(Segments):
         ]
         return "\n".join(lines)
 
+    def _many(self, cls: str, steps: str) -> list[str]:
+        """The line that counts the steps of going through the pieces of a class, where they are many."""
+        return [f"    spend({steps})"] if len(self.layout.class_pieces[cls]) > MANY else []
+
     def _distinct_of(self, cls: str) -> str:
         """A function from the pieces of some kinds to one of each group of alike ones of those at a place."""
         state = ", ".join(self._signature_parts(cls)[1:-1])
@@ -112,6 +121,7 @@ class Alike(Segments):
         every = f"[x for pieces in kinds for x in pieces if {at}]"
         lines = [
             f"def AT_{identifier(cls)}(s, kinds, place):",
+            *self._many(cls, str(len(self.layout.class_pieces[cls]))),
             "    out = []",
             "    for pieces in kinds:",
             "        first = -1",

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from interpreter.bounds import MOST_OPTIONS, TRIAL_STEPS
 from interpreter.language.codegen.again import Again
 from interpreter.language.codegen.frames import RETURN, Context, used_by
 from interpreter.language.codegen.refusing import Refuser
@@ -125,9 +126,14 @@ class Asking(Again):
         w = Writer()
         w("out = []")
         infos, sure = self._options(s, ctx, (*vars_, who), w)
+        self.weights[d] = TRIAL_STEPS + sum(self.costs.option(alt) for alt in s.alts)
         if s.skip is not None:
             w("out.append((-1,))")
-        w("return out")
+        w(
+            "return options_of(out)"
+            if sum(self.costs.candidates(a.binds) for a in s.alts) > MOST_OPTIONS
+            else "return out"
+        )
         self._define(f"R{d}", vars_, w, who)
         if self.plain:
             self._refused(d, s, vars_, who)
@@ -459,7 +465,7 @@ class Asking(Again):
         """How much may lie on the next class: at least what the later ones cannot take."""
         w("first = low - later if low > later else 0")
         w("end = (room if room < high else high) + 1")
-        w("return NUMBERS[first:end] if end <= len(NUMBERS) else [*range(first, end)]")
+        w("return NUMBERS[first:end] if end <= len(NUMBERS) else numbers(first, end)")
 
     def _spread_step(self, d: int, s: Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.bounds import TRIAL_STEPS
 from interpreter.language import nodes
 from interpreter.language.checked import FreeDef
 from interpreter.language.codegen.asking import Asking
@@ -36,6 +37,7 @@ class Free(Asking):
         self._apply(d, decide, ctx, (), who.name, (), infos)
         self._code(d, (), who.name, ctx)
         w = Writer(indent=1)
+        w(f"spend({TRIAL_STEPS})")
         if all(i.legality != "search" for i in infos):
             for i, alt in enumerate(alts):
                 guard, _ = self._guard(decide, alt, ctx)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
+from interpreter.bounds import TRIAL_STEPS
 from interpreter.language.checked import Checked
 from interpreter.language.codegen.free import Free
 from interpreter.language.legality import Analysis
@@ -189,13 +190,16 @@ class Generator(Free):
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.inlined(v.result, 200))
             name, at = identifier(v.id), self._at(self.checked.model.values[v.id].formula)
+            steps = self.costs.call_of_value(v.id)
+            paid = f"    spend({steps}){at}\n" if steps else ""
             if not self.analysis.is_fixed(v.id):
-                self.functions.append(f"def V_{name}(s{params}):\n    return {body}{at}")
+                self.functions.append(f"def V_{name}(s{params}):\n{paid}    return {body}{at}")
                 continue
             key = f"({''.join(p.name + ', ' for p in v.params)})"
             self.functions.append(
                 f"F_{name} = {{}}\n"
                 f"def V_{name}(s{params}):\n"
+                f"{paid}"
                 f"    known = F_{name}.get({key})\n"
                 f"    if known is None:\n"
                 f"        if len(F_{name}) >= FIXED_KEPT:\n"
@@ -283,6 +287,7 @@ class Generator(Free):
         out.append(f"DRAWN_TO = {{{', '.join(f'{n}: T{n}' for n in sorted(self.targeted))}}}")
         out.append(row("APPLY", ("decision", "chance"), "A"))
         out.append(f"LEAVE = [{', '.join(f'V{n}' if n in self.soft else 'None' for n in range(self.labels + 1))}]")
+        out.append(f"WEIGHT = {[self.weights.get(n, TRIAL_STEPS) for n in range(self.labels + 1)]}")
         out.append(f"CAN_FAIL = {[n in self.can_fail_after for n in range(self.labels + 1)]}")
         out.append(f"EASY = {[n in self.easy for n in range(self.labels + 1)]}")
         return out

@@ -8,8 +8,9 @@ from interpreter.diagnostics import Span
 from interpreter.language.clauses import comparison
 from interpreter.language.codegen.apart import Apart
 from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Clause, Fold, Op, Reason, Var, X, both, free_vars
+from interpreter.language.costs import CANDIDATE
 from interpreter.language.listing import Writer
-from interpreter.language.pycode import iterable, test, value
+from interpreter.language.pycode import iterable, spent, test, value
 
 Numbered = Callable[[Check], int]
 """The number of a check's reason among those of the program."""
@@ -60,7 +61,7 @@ class Refuser:
             w(f"best = list({iterable(best)})")
             w(f"for {bind.var} in best[:1]:")
             inner(f"best_value = {value(self.inlined(bind.value))}")
-        w(f"for {bind.var} in {iterable(self.inlined(bind.domain))}:")
+        w(f"for {bind.var} in {spent(CANDIDATE, iterable(self.inlined(bind.domain)))}:")
         inner("empty = False")
         kept = (*chosen, bind.var)
         passed = inner if bind.test is None else self._tests(inner, bind.test, kept, at, clause=bind.clause)

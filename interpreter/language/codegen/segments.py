@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
+from interpreter.bounds import MOST_STEPS
 from interpreter.language import nodes
 from interpreter.language.checked import Procedure
 from interpreter.language.codegen.frames import RETURN, Context, Kont, LoopRef, defined_by, leaves, used_by
@@ -41,7 +42,7 @@ from interpreter.language.core import (
     statements,
 )
 from interpreter.language.listing import PLACE, Writer
-from interpreter.language.pycode import identifier, literal, value
+from interpreter.language.pycode import identifier, literal, spent, value
 from interpreter.language.types import PLAYER, list_of
 from interpreter.records import mutable
 
@@ -161,6 +162,7 @@ class Segments(Straight):
     def _function(self, p: Procedure) -> None:
         """A procedure without decisions, as a plain function."""
         w = Writer()
+        self._called(p, w)
         for local, slot in p.stored.items():
             w(f"s[{slot}] = {local}")
         self.straight(p.body, w, Context(tuple(v.name for v in p.params), RETURN, RETURN, True, True, (), p.id))
@@ -168,6 +170,12 @@ class Segments(Straight):
         w("return None")
         params = ", ".join(["s", *(v.name for v in p.params)])
         self.functions.append("\n".join([f"def DO_{identifier(p.id)}({params}):", *w.lines]))
+
+    def _called(self, p: Procedure, w: Writer) -> None:
+        """Take the steps of a call from the budget, where it may take long or calls can go round."""
+        if steps := self.costs.call(p.id):
+            self._begin(p.span, w)
+            w(f"spend({steps})")
 
     def _reset(self, p: Procedure, w: Writer) -> None:
         for slot in p.stored.values():
@@ -221,6 +229,7 @@ class Segments(Straight):
         if p.span is not None:
             self.places[label] = p.span
             w(f"# {p.id}{PLACE}{self._number(p.span)}")
+        self._called(p, w)
         for local, slot in p.stored.items():
             w(f"s[{slot}] = {local}")
         ctx = Context(params, RETURN, RETURN, not marked, marked, (), name)
@@ -343,7 +352,7 @@ class Segments(Straight):
         elif s.kind == "falls":
             w(f"{over} = {start} + 1")
         else:
-            w(f"{over} = {start}")
+            w(f"{over} = {spent(self.costs.loop(s) if self._is_paid_at_once(s) else 0, start)}")
             w(f"{at} = 0")
         w(f"return L{head}(s, {again.frame})")
 
@@ -360,6 +369,10 @@ class Segments(Straight):
             return ""
         return value(Tab(self.layout.table(f"{over.table}_CHAINED", tuple(map(chained, lists))), over.index, over.type))
 
+    def _is_paid_at_once(self, s: Loop) -> bool:
+        """Whether a loop over a list takes all its steps from the budget when it begins, though it may ask between."""
+        return s.kind == "for" and self.costs.elements(s.over) * self.costs.loop(s) < MOST_STEPS // 10
+
     def _loop_fails(self, s: Loop, ctx: Context) -> bool:
         return self.analysis.any_fails(s.body) or ctx.follow is None or self.analysis.any_fails(ctx.follow)
 
@@ -367,6 +380,8 @@ class Segments(Straight):
         if s.kind == "for":
             w(f"while {at} < len({over}):" if at else f"while {over}:")
             inner = w.into()
+            if not (at and self._is_paid_at_once(s)):
+                self._each_time(s, inner)
             if at:
                 inner(f"{s.var} = {over}[{at}]")
                 inner(f"{at} += 1")
@@ -380,6 +395,7 @@ class Segments(Straight):
             stop = "" if s.test is None else f" and not {self.test(s.test)}"
             w(f"while {at} < {over}{stop}:")
             inner = w.into()
+            self._each_time(s, inner)
             inner(f"{s.var} = {at}")
             inner(f"{at} += 1")
             self.compile(s.body, body, inner)
@@ -387,6 +403,7 @@ class Segments(Straight):
             now = self.lister.fresh("now")
             w("while True:")
             inner = w.into()
+            self._each_time(s, inner)
             inner(f"{now} = {self.value(s.over)}")
             inner(f"if {now} >= {over}:")
             inner("    break")
@@ -400,7 +417,7 @@ class Segments(Straight):
         up = ctx.k.frame
         if self._needs_exit(p):
             up = f"({self.exit(s.procedure)}, {up})"
-        args = ", ".join(self.value(a) for a in s.args)
+        args = ", ".join(self.kept(s, a) for a in s.args)
         self._lay(
             f"({label}, {args}, {up})", f"L{label}", w, directly=not ctx.marked and s.procedure not in self._nesting
         )

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import field, replace
 from functools import cached_property
 
+from interpreter.bounds import MOST_KEPT
 from interpreter.diagnostics import Span
 from interpreter.language.checked import Checked, StateRuleDef
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.apart import Apart
-from interpreter.language.codegen.frames import Context
+from interpreter.language.codegen.frames import Context, leaves
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -46,10 +47,11 @@ from interpreter.language.core import (
     statements,
     walk,
 )
+from interpreter.language.costs import Costs
 from interpreter.language.guards import Guards
 from interpreter.language.legality import WRITTEN_OUT, Analysis
 from interpreter.language.listing import Lister, Writer
-from interpreter.language.pycode import identifier, iterable, test, value
+from interpreter.language.pycode import counting, identifier, iterable, spent, test, value
 from interpreter.language.tallies import counted, tallies
 from interpreter.language.termination import circling
 from interpreter.language.types import Type
@@ -94,6 +96,8 @@ class Straight(ABC):
     """decisions that are only looked at before they come, never waited at → their menu"""
     entries: dict[tuple[str, bool], int] = field(default_factory=dict)
     exits: dict[str, int] = field(default_factory=dict)
+    weights: dict[int, int] = field(default_factory=dict)
+    """decisions → the steps that trying one of their options stands for"""
     todo: list[tuple[str, bool]] = field(default_factory=list)
     callers: Callers | None = None
     probes: list[Probe] = field(default_factory=list)
@@ -114,13 +118,23 @@ class Straight(ABC):
         self.guards = Guards(self.analysis)
         self.layout = self.checked.layout
         self.addresses = Addresses(self.layout)
-        lowered = self.addresses.lowered
-        self.lister = Lister(self.analysis, self._alike, self._stock, self.functions.append, lowered)
+        self.costs = Costs(self.checked, self._nesting, self.analysis.inlined)
+        counting(self.costs)
+        self.lister = Lister(
+            self.analysis,
+            self._alike,
+            self._stock,
+            self.functions.append,
+            self.addresses.lowered,
+            self.costs,
+            self._number,
+        )
         self.apart = Apart(self.checked, self.value, self.test, self.inlined, self.functions.append)
 
     @abstractmethod
-    def _alike(self, domain: X, bind: Bind) -> str:
-        """Text of an iterable that has one piece of each group of alike ones."""
+    def _alike(self, domain: X, bind: Bind, weight: int) -> str:
+        """Text of an iterable that has one piece of each group of alike ones. weight: steps for each element of the
+        domain that are taken from the budget, 0 for none."""
 
     @abstractmethod
     def _stock(self, domain: X, bind: Bind) -> tuple[str, int] | None:
@@ -163,9 +177,9 @@ class Straight(ABC):
     def _straight_one(self, s: S, w: Writer, ctx: Context) -> None:
         match s:
             case Let():
-                w(f"{s.var} = {self.value(s.value)}")
+                w(f"{s.var} = {self.kept(s, s.value)}")
             case Put():
-                w(f"s[{self.value(s.slot)}] = {self.value(s.value)}")
+                w(f"s[{self.value(s.slot)}] = {self.kept(s, s.value)}")
             case Add():
                 self._add(s, w)
             case Check():
@@ -200,6 +214,10 @@ class Straight(ABC):
         """What stands for a place at the end of a line."""
         return self.marks.setdefault(place, len(self.marks))
 
+    def kept(self, s: Let | Put | Add | Invoke, x: X) -> str:
+        """Text of what a statement keeps, adds or hands on, with a check where a number could grow without bound."""
+        return f"within({self.value(x)})" if self.costs.grows(s, x) else self.value(x)
+
     def value(self, x: X) -> str:
         return value(self._written_out(x))
 
@@ -222,6 +240,12 @@ class Straight(ABC):
         sign = "+"
         if text.startswith("(-") and text.endswith(")") and text.count("(") == 1:
             sign, text = "-", text[2:-1]
+        if self.costs.grows(s, s.value):
+            if text.isidentifier():
+                w(f"if not {-MOST_KEPT} <= {text} <= {MOST_KEPT}:")
+                w(f"    within({text})")
+            else:
+                text = f"within({text})"
         target = self.gathered.get(s.slot) or f"s[{self.value(s.slot)}]"
         w(f"{target} {sign}= {text}")
 
@@ -274,8 +298,7 @@ class Straight(ABC):
                 w(f"{name} = 0")
             self.gathered |= gathered
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
-            w(f"for {s.var} in {iterable(over)}:")
-            inner = w.into()
+            inner = self._counted_loop(s, iterable(over), w)
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
@@ -294,8 +317,7 @@ class Straight(ABC):
                     inner = inner.into()
             self.straight(body, inner, ctx)
         elif s.kind == "times":
-            w(f"for {s.var} in range({value(over)}):")
-            inner = w.into()
+            inner = self._counted_loop(s, f"range({value(over)})", w)
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner("    break")
@@ -305,8 +327,25 @@ class Straight(ABC):
             w(f"{before} = {value(over)} + 1")
             w(f"while {value(over)} < {before}:")
             inner = w.into()
+            self._each_time(s, inner)
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
+
+    def _counted_loop(self, s: Loop, over: str, w: Writer) -> Writer:
+        """Begin a loop, which takes its steps from the budget where it may be long: all at once, unless it can end
+        early. Gives where its body is written."""
+        weight = self.costs.loop(s)
+        is_cut_short = (s.kind != "for" and s.test is not None) or any(map(leaves, s.body))
+        w(f"for {s.var} in {spent(0 if is_cut_short else weight, over)}:")
+        if is_cut_short:
+            self._each_time(s, w.into())
+        return w.into()
+
+    def _each_time(self, s: Loop, w: Writer) -> None:
+        """Take the steps of one time from the budget, where a loop may be long."""
+        if weight := self.costs.loop(s):
+            self._begin(s.at, w)
+            w(f"spend({weight})")
 
     def _gathered(self, s: Loop) -> dict[Slot, str]:
         """The slots to which a loop adds again and again, and which nothing in it asks for, with the locals in which
@@ -340,7 +379,9 @@ class Straight(ABC):
         def named(x: X) -> X:
             match x:
                 case Prim(name="item0", args=(Var(), Var(name=name))) if name == s.var:
-                    return elements.setdefault(x, Var(self.lister.fresh("each"), x.type))
+                    each = elements.setdefault(x, Var(self.lister.fresh("each"), x.type))
+                    self.costs.stands_for(each.name, x)
+                    return each
             return rebuilt(x, named)
 
         body: list[S] = []
@@ -383,7 +424,7 @@ class Straight(ABC):
             lets = tuple(Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
             self.straight((*lets, *p.body), w, ctx)
             return
-        call = f"DO_{identifier(s.procedure)}({', '.join(['s', *(self.value(a) for a in s.args)])})"
+        call = f"DO_{identifier(s.procedure)}({', '.join(['s', *(self.kept(s, a) for a in s.args)])})"
         if s.procedure in self.analysis.failing or s.procedure in self.analysis.ending:
             w(f"r = {call}")
             w("if r:")
