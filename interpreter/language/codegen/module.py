@@ -181,7 +181,8 @@ class Generator(Free):
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.analysis.inlined(v.result, 200))
-            name, at = identifier(v.id), self._at(self.checked.model.values[v.id].formula)
+            decl = self.checked.model.values.get(v.id)
+            name, at = identifier(v.id), self._at(None if decl is None else decl.formula)
             if not self.analysis.is_fixed(v.id):
                 self.functions.append(f"def v_{name}(s{params}):\n    return {body}{at}")
                 continue

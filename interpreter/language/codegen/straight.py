@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter.diagnostics import Span
-from interpreter.language.checked import Checked, StateRuleDef
+from interpreter.language.checked import Checked, Procedure, StateRuleDef
 from interpreter.language.codegen.apart import Apart
 from interpreter.language.codegen.frames import Context
 from interpreter.language.core import (
@@ -54,7 +54,9 @@ from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInf
 from interpreter.records import mutable
 
 SHORT = 5
-"""Statements up to which a procedure without decisions is written in place of its call."""
+"""Statements up to which a procedure without decisions is written in place of its call,"""
+SHORT_IN_ALL = 100
+"""and those that this may give when what it calls is written in place as well."""
 
 
 @mutable
@@ -97,6 +99,10 @@ class Straight(ABC):
     """latches of the `whenever` rules whose bodies are being written"""
     lying: set[int] = field(default_factory=set)
     """labels whose frames may lie below a decision"""
+    in_place: dict[str, int] = field(default_factory=dict)
+    """procedure → the statements that it and what is written in place inside it have"""
+    in_all: dict[str, int] = field(default_factory=dict)
+    """procedure → the statements that it and all that it calls have, those of each call counted"""
     gathered: dict[X, str] = field(default_factory=dict)
     """addresses of slots for which a local is added up while a loop is being written"""
     lets: dict[str, X] = field(default_factory=dict)
@@ -368,7 +374,7 @@ class Straight(ABC):
 
     def _call(self, s: Invoke, w: Writer, ctx: Context) -> None:
         p = self.checked.procedures[s.procedure]
-        if len(list(statements(p.body))) <= SHORT and not p.stored and not p.resets and p.id not in self._nesting:
+        if self._is_short(p) and self._in_place(p.id) <= SHORT_IN_ALL:
             lets = tuple(Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
             self.straight((*lets, *p.body), w, ctx)
             return
@@ -379,6 +385,18 @@ class Straight(ABC):
             w("    return r")
         else:
             w(call)
+
+    def _is_short(self, p: Procedure) -> bool:
+        """Whether a procedure is written in place of its call."""
+        return not p.stored and not p.resets and p.id not in self._nesting and len(list(statements(p.body))) <= SHORT
+
+    def _in_place(self, name: str) -> int:
+        """The statements of a procedure and of all that is written in place inside it."""
+        if name not in self.in_place:
+            found = [*statements(self.checked.procedures[name].body)]
+            calls = [self.checked.procedures[s.procedure] for s in found if isinstance(s, Invoke)]
+            self.in_place[name] = len(found) + sum(self._in_place(p.id) for p in calls if self._is_short(p))
+        return self.in_place[name]
 
     def _cases(self, s: Dispatch, w: Writer, write: Callable[[Body, Writer], None]) -> None:
         name = self.lister.fresh("on")
