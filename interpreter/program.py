@@ -32,8 +32,9 @@ PAYMENT = "payment"
 OF_A_GROUP = ("pay", "lose", "take", "gain")
 """What it is asked under of which of a group so much is paid, lost, taken or gained."""
 
-FREE = 1000
-"""Alternative numbers from here on are free actions."""
+FREE = 1_000_000_000
+"""Alternative numbers from here on are free actions: no menu has so many others, and Python's short numbers go on for
+as many free ones."""
 
 
 def text_ids(prompt: str, menu: str, procedure: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.language import lints
 from interpreter.language.checked import Checked
 from interpreter.language.checker import check
@@ -14,6 +14,10 @@ from interpreter.pipeline import no_collection
 
 _ONE_FIELD = frozenset({"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E139", "E155"})
 """Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
+
+
+MOST_VARIANTS = 300
+"""Numbers of players and values of options together: a ruleset is checked for each."""
 
 
 def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
@@ -52,7 +56,11 @@ def check_model(
     if not model.is_complete or not all(map(_is_local, known)):
         return
     is_sound, number = True, 0
-    numbered = [(n, players, options, False) for n, (players, options) in enumerate(variants(model), 1)]
+    wanted = variants(model)
+    if len(wanted) > MOST_VARIANTS:
+        diagnostics.add("E376", _crossing(model), most=MOST_VARIANTS, found=len(wanted))
+        wanted = wanted[:1]
+    numbered = [(n, players, options, False) for n, (players, options) in enumerate(wanted, 1)]
     if in_haste and len(numbered) > 1:
         numbered.insert(0, (*numbered[0][:3], True))
     for number, players, options, hasty in numbered:
@@ -71,6 +79,16 @@ def check_model(
             lints.check(model, found, checked)
         diagnostics.extend(d for d in found if not _is_echo(d, known))
         yield number
+
+
+def _crossing(model: Model) -> Span | None:
+    """Where the option stands with which there are too many."""
+    count = len(model.game.players)
+    for option in model.game.options.values():
+        count += len(option.values) - 1
+        if count > MOST_VARIANTS:
+            return option.span
+    return model.game.span
 
 
 def _is_local(diagnostic: Diagnostic) -> bool:

@@ -15,6 +15,12 @@ def _values(number: int, mark: str = "") -> str:
     return f"{_N}values:\n  v0: {{is: n}}\n{''.join(lines[:-1])}{lines[-1].rstrip()}{mark}\n"
 
 
+def _options(number: int, mark: str = "") -> str:
+    values = f"[{', '.join(map(str, range(number)))}]"
+    text = f"game:\n  id: example\n  players: [2]\n  options:\n    level: {{values: {values}, default: 0}}{mark}\n"
+    return f"{text}phases: {{game: {{do: end game}}}}\n"
+
+
 NESTING: list[Code] = [
     Code(
         "E372",
@@ -52,5 +58,13 @@ NESTING: list[Code] = [
         "What may fail behind a decision is looked at for each of them, so that a procedure can have only so many.",
         flow("players[1] does {\n" + "  choose k in 1..2\n" * 400 + "  choose k in 1..2  # <--\n}\nend game"),
         flow("players[1] does {\n" + "  choose k in 1..2\n" * 40 + "}\nend game"),
+    ),
+    Code(
+        "E376",
+        "this ruleset has {found:,} variants, and only {most} can be checked",
+        "let the option have fewer values, or let a player choose the number when the game begins",
+        "A ruleset is checked for each number of players and for each value of each option.",
+        _options(400, "  # <--"),
+        _options(40),
     ),
 ]

@@ -10,7 +10,7 @@ from functools import cached_property
 from interpreter.diagnostics import Span
 from interpreter.language.checked import Checked, Procedure, StateRuleDef
 from interpreter.language.codegen.apart import Apart
-from interpreter.language.codegen.frames import Context
+from interpreter.language.codegen.frames import RETURN, Context
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -55,6 +55,8 @@ from interpreter.records import mutable
 
 SHORT = 5
 """Statements up to which a procedure without decisions is written in place of its call,"""
+FEW_RULES = 4
+"""`whenever` rules up to which they are written in place of what sets them off."""
 SHORT_IN_ALL = 100
 """and those that this may give when what it calls is written in place as well."""
 
@@ -101,6 +103,8 @@ class Straight(ABC):
     """labels whose frames may lie below a decision"""
     in_place: dict[str, int] = field(default_factory=dict)
     """procedure → the statements that it and what is written in place inside it have"""
+    rule_functions: set[str] = field(default_factory=set)
+    """the functions of `whenever` rules that are written"""
     in_all: dict[str, int] = field(default_factory=dict)
     """procedure → the statements that it and all that it calls have, those of each call counted"""
     gathered: dict[X, str] = field(default_factory=dict)
@@ -433,7 +437,13 @@ class Straight(ABC):
                 self._state_rule(rule, w, ctx)
 
     def _state_rule(self, rule: StateRuleDef, w: Writer, ctx: Context) -> None:
-        """A rule does not fire again while it fires; whether its condition still holds is looked up when it is done."""
+        """A rule does not fire again while it fires; whether its condition still holds is looked up when it is done.
+
+        What is written while it fires may set off others, in which it stands written again, and these others still: of
+        many rules each is a function, that knows by its latch whether it fires."""
+        if len(self.checked.state_rules) > FEW_RULES:
+            self._rule_called(rule, w, ctx)
+            return
         w(f"if {self.test(rule.test)}:")
         inner = w.into()
         inner(f"if not s[{rule.latch}]:")
@@ -446,3 +456,23 @@ class Straight(ABC):
             body(f"s[{rule.latch}] = 1 if {self.test(rule.test)} else 0")
         w("else:")
         w(f"    s[{rule.latch}] = 0")
+
+    def _rule_called(self, rule: StateRuleDef, w: Writer, ctx: Context) -> None:
+        name = f"W_{rule.latch}"
+        if name not in self.rule_functions:
+            self.rule_functions.add(name)
+            body = Writer()
+            body(f"if s[{rule.latch}] == 2:")
+            body("    return 0")
+            body(f"if not {self.test(rule.test)}:")
+            body(f"    s[{rule.latch}] = 0")
+            body(f"elif not s[{rule.latch}]:")
+            inner = body.into()
+            inner(f"s[{rule.latch}] = 2")
+            self.straight(rule.body, inner, replace(ctx, scope=(), k=RETURN, leave=RETURN, follow=(), loops=()))
+            inner(f"s[{rule.latch}] = 1 if {self.test(rule.test)} else 0")
+            body("return 0")
+            self.functions.append("\n".join([f"def {name}(s):", *body.lines]))
+        w(f"r = {name}(s)")
+        w("if r:")
+        w("    return r")

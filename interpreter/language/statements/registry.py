@@ -125,7 +125,8 @@ def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
     """Drop the facts that carrying out some statements may have made untrue."""
     unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.footprint, asking_changes=False)
     scope.facts = still_known(c, scope.facts, done)
-    scope.shaken = tuple(fact for fact in unasked if fact not in scope.facts)
+    still = {*scope.facts}
+    scope.shaken = tuple(fact for fact in unasked if fact not in still)
 
 
 def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
