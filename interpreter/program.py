@@ -39,8 +39,9 @@ MARK = re.compile(r"  # (\d+)$", re.M)
 IN_A_ROW = "free actions in a row"
 """The slot that counts them, in programs in which one may be taken any number of times."""
 
-FREE = 1000
-"""Alternative numbers from here on are free actions."""
+FREE = 1_000_000_000
+"""Alternative numbers from here on are free actions: no menu has so many others, and Python's short numbers go on for
+as many free ones."""
 
 
 def text_ids(prompt: str, menu: str, procedure: str) -> list[str]:

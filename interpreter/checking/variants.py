@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import lints
 from interpreter.language.checked import Checked
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
 from interpreter.pipeline import check_variant, may_be_checked, no_collection, without_echoes
+
+MOST_VARIANTS = 300
+"""Numbers of players and values of options together: a ruleset is checked for each."""
 
 
 def variants(model: Model) -> list[tuple[int, dict[str, object]]]:
@@ -48,7 +51,11 @@ def check_model(
     if not may_be_checked(model, diagnostics):
         return
     is_sound, number = True, 0
-    numbered = [(n, players, options, False) for n, (players, options) in enumerate(variants(model), 1)]
+    wanted = variants(model)
+    if len(wanted) > MOST_VARIANTS:
+        diagnostics.add("E376", _crossing(model), most=MOST_VARIANTS, found=len(wanted))
+        wanted = wanted[:1]
+    numbered = [(n, players, options, False) for n, (players, options) in enumerate(wanted, 1)]
     if in_haste and len(numbered) > 1:
         numbered.insert(0, (*numbered[0][:3], True))
     for number, players, options, hasty in numbered:
@@ -64,3 +71,13 @@ def check_model(
             lints.check(model, found, checked)
         diagnostics.extend(without_echoes(found, known))
         yield number
+
+
+def _crossing(model: Model) -> Span | None:
+    """Where the option stands with which there are too many."""
+    count = len(model.game.players)
+    for option in model.game.options.values():
+        count += len(option.values) - 1
+        if count > MOST_VARIANTS:
+            return option.span
+    return model.game.span

@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter.codes.legality import LEGALITY
 from interpreter.codes.lints import LINTS
 from interpreter.codes.names import NAMES
+from interpreter.codes.nesting import NESTING
 from interpreter.diagnostics import Code
 
-CHECKING: list[Code] = [*NAMES, *LEGALITY, *LINTS]
+CHECKING: list[Code] = [*NAMES, *NESTING, *LEGALITY, *LINTS]

@@ -97,8 +97,8 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
     for space in c.model.spaces.values():
         for var in space.state.values():
             period = None if var.resets is None else cast("nodes.Period | None", c.parsed(var.resets))
-            if period is not None:
-                places = sorted(p for row in c.layout.space_places[space.id] for p in row)
+            places = sorted(p for row in c.layout.space_places[space.id] for p in row)
+            if period is not None and places:
                 first = c.layout.space_vars[(space.id, var.id)] + places[0]
                 c.at_end_of(period, first, len(places), layouts.start_of(var.type, c.layout))
     for name, resets in c.period_resets.items():

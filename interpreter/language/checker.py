@@ -10,6 +10,7 @@ and `expressions.py`; how rules hang on procedures and values, in `rules.py`. Al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -21,6 +22,7 @@ from interpreter.language import (
     entries,
     flows,
     lookahead,
+    nesting,
     nodes,
     overridden,
     rules,
@@ -66,6 +68,7 @@ from interpreter.language.expressions import (
     space_type,
 )
 from interpreter.language.footprint import Footprint, footprint
+from interpreter.language.known import Changes
 from interpreter.language.scope import Scope
 from interpreter.language.statements.modifying import Site
 from interpreter.language.syntax import Parsed, parsed
@@ -134,6 +137,10 @@ SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false
 """Names that mean something in every text and are not declared."""
 
 
+MOST_IN_CIRCLE = 8
+"""Values inside one another among those that seem to call one another in a circle, as far as their texts show."""
+
+
 class Checker:
     """Everything that checking one ruleset needs to know; handed to the functions that check one node each."""
 
@@ -179,6 +186,11 @@ class Checker:
         """value → the statements that modify it for a while"""
         self.told_failing: set[tuple[str, int, int]] = set()
         """places of which it was told that they may fail"""
+        self.loop_changes: dict[int, tuple[Changes, frozenset[str]]] = {}
+        """within the outermost loop that is being made: loop → what it changes, and which names of locals around it"""
+        self.within_loop = False
+        self.parts: dict[str, Procedure] = {}
+        """what rules replace and is too long to stand in each of them, as procedures"""
         self.stored: dict[tuple[str, str], int] = {}
         self.done_in_text: set[str] = set()
         self.nested_in_text: list[str] = []
@@ -366,12 +378,24 @@ class Checker:
     # ---- values
 
     def value_def(self, name: str, span: Span) -> ValueDef | None:
+        if name not in self.made_values and not self._in_progress:
+            # Those that it calls first, so that a long chain of them is no deep recursion.
+            for first in nesting.value_order(self, name)[:-1]:
+                if first not in self.made_values:
+                    self._make_value(first)
         if name in self.made_values:
             return self.made_values[name]
         if name in self._in_progress:
             cycle = [*self._in_progress[self._in_progress.index(name) :], name]
             self.report("E320", span, cycle=" → ".join(cycle))
             return None
+        if len(self._in_progress) >= MOST_IN_CIRCLE:
+            way = " → ".join([*self._in_progress[-3:], name])
+            self.report("E374", span, most=MOST_IN_CIRCLE, way=f"… → {way}")
+            return None
+        return self._make_value(name)
+
+    def _make_value(self, name: str) -> ValueDef:
         self._in_progress.append(name)
         decl = self.model.values[name]
         scope = Scope(marked=True, procedure=name)
@@ -390,6 +414,15 @@ class Checker:
         """The type of a value's result."""
         definition = self.value_def(name, span)
         return UNKNOWN if definition is None else definition.result.type
+
+    @cached_property
+    def modifier_texts(self) -> Mapping[str, list[EffectText]]:
+        """value → the texts of the rules that modify it"""
+        out: dict[str, list[EffectText]] = {}
+        for rule in self.rules:
+            if isinstance(rule.node.head, nodes.Modifier) and rule.decl.text is not None:
+                out.setdefault(rule.event, []).append(rule.decl.text)
+        return out
 
     @property
     def modified_for_a_while(self) -> frozenset[str]:
@@ -666,11 +699,19 @@ class Checker:
         for procedure in assembly.events(self):
             procedures[procedure.id] = procedure
         procedures["setup"] = assembly.setup(self)
+        procedures |= self.parts
         for name in self.sites:  # all statements are known only now
-            self.made_values.pop(name, None)
+            for made in [n for n in self.made_values if n == name or n.startswith(f"{name} ")]:
+                del self.made_values[made]
         for name in model.values:
             self.value_def(name, model.values[name].span)
         state_rules = rules.state_rules(self)
+        spans = {name: decl.span for name, decl in model.values.items()}
+        if not nesting.check(procedures, state_rules, self.made_values, spans, self.diagnostics):
+            # What follows walks all of it recursively.
+            return Checked(
+                model, self.layout, self.options, {}, {}, [], [], [], [], [], self.actions, self.free, {}, {}, {}
+            )
         scores, ties = assembly.scoring(self)
         endings, hints = assembly.endings(self), assembly.hints(self)
         free_alts = {f.id: assembly.alternatives_of(self, f.id) for f in self.free}

@@ -92,10 +92,11 @@ def of_piece(
 
 def of_value(c: Checker, name: str) -> Clause | None:
     """The formula of a condition with a name, taken apart."""
-    formula, definition = c.model.values[name].formula, c.made_values[name]
-    if formula is None:
+    decl, definition = c.model.values.get(name), c.made_values[name]
+    if decl is None or decl.formula is None:
         return None
-    names = dict(zip(c.model.values[name].given, definition.params, strict=True))
+    formula = decl.formula
+    names = dict(zip(decl.given, definition.params, strict=True))
     return _part(c, c.formula(formula), Scope(names=names, marked=True, procedure=name))
 
 
@@ -154,8 +155,10 @@ def _formula(c: Checker, x: X) -> Clause | None:
     """What a number with a name is made of, where no rule changes it: the sum, difference or product of two parts."""
     if not isinstance(x, Value) or x.type != INT:
         return None
-    decl, definition = c.model.values[x.id], c.made_values[x.id]
-    node = None if decl.formula is None else c.formula(decl.formula)
+    decl, definition = c.model.values.get(x.id), c.made_values[x.id]
+    if decl is None or decl.formula is None:
+        return None
+    node = c.formula(decl.formula)
     if not isinstance(node, nodes.Binary) or node.operator not in "+-*" or _is_changed(c, x.id):
         return None
     given = dict(zip(decl.given, definition.params, strict=True))

@@ -40,22 +40,29 @@ from interpreter.language.core import (
     children,
     compared,
     conjuncts,
+    depth,
     expressions,
     families,
     free_vars,
     negated,
     plus,
     rebuilt,
+    size,
     statements,
     substituted,
 )
-from interpreter.language.legality import EVERYTHING, Analysis
+from interpreter.language.legality import EVERYTHING, MOST_DEPTH, MOST_NODES, Analysis
 from interpreter.language.types import BOOL, list_of
 from interpreter.records import mutable
 
 
 class Unknown(Exception):
     """A guard cannot say; the option needs a search."""
+
+
+MOST_STEPS = 2_000
+"""Statements that one walk goes through: it walks what follows a choice once for each of its alternatives, and what is
+called once for each call. Beyond them only a trial tells."""
 
 
 @mutable
@@ -133,10 +140,12 @@ class Guards:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
+        self.left = 0
 
     def guard(self, body: Body) -> Guard:
         """What can be said beforehand of whether a body can reach its end."""
         found = Guard()
+        self.left = MOST_STEPS
         try:
             self._walk(list(body), Walk({}, set()), found, 0)
         except Unknown:
@@ -152,7 +161,11 @@ class Guards:
         if reads & walk_.written or (EVERYTHING in reads and walk_.written):
             raise Unknown
         now = substituted(x, walk_.env)  # type: ignore[arg-type]  # without None: see above
-        return x if now is x else self.analysis.folded(now)
+        if now is x:
+            return x
+        if size(now) > MOST_NODES or depth(now) > MOST_DEPTH:
+            raise Unknown
+        return self.analysis.folded(now)
 
     def _known_slots(self, x: X, state: Walk) -> X:
         """x with slots of which the walk knows what they hold replaced by the locals that stand for it."""
@@ -196,6 +209,9 @@ class Guards:
         if depth > 8:
             raise Unknown
         while todo:
+            self.left -= 1
+            if self.left < 0:
+                raise Unknown
             s = todo.pop(0)
             if self.analysis.reads_outside(s):
                 found.tests += self._inside(s, state)

@@ -444,7 +444,7 @@ def _lay_pieces(model: Model, layout: Layout) -> None:
     for space in model.spaces.values():
         places = sorted(p for row in layout.space_places[space.id] for p in row)
         for var in space.state.values():
-            layout.space_vars[(space.id, var.id)] = len(layout.start) - places[0]
+            layout.space_vars[(space.id, var.id)] = len(layout.start) - (places[0] if places else 0)
             for p in places:
                 layout.slot(
                     SlotInfo("space", var.id, p, seen_by=var.seen_by, owner=layout.places[p].owner),

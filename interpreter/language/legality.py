@@ -37,7 +37,6 @@ from interpreter.language.core import (
     Prim,
     Put,
     S,
-    Slot,
     Spread,
     Tab,
     Value,
@@ -45,16 +44,17 @@ from interpreter.language.core import (
     X,
     bodies,
     both,
-    children,
     choice,
     compared,
     conjuncts,
+    depth,
     expressions,
     families,
     free_vars,
     negated,
     plus,
     rebuilt,
+    size,
     statements,
     substituted,
     times,
@@ -71,6 +71,13 @@ EVERYTHING = "*"
 
 WRITTEN_OUT = 600
 """Nodes up to which a value is written out where it is called."""
+
+MOST_NODES = 4_000
+"""Nodes that writing out values may add to an expression; where it would add more, they are called instead."""
+
+MOST_DEPTH = 200
+"""How deep nodes may lie inside one another in what is made of several texts: more than one text allows, and little
+enough to be walked."""
 
 
 @mutable
@@ -96,6 +103,10 @@ class Analysis:
     remembers: bool = True
     """whether values may be remembered; not where it is noted what is worked out"""
 
+    told: dict[tuple[str, int], tuple[S, bool]] = field(default_factory=dict)
+    """question, id of a statement → it and the answer, once all is known of what is called"""
+    is_grown: bool = False
+
     def __post_init__(self) -> None:
         results = {name: v.result for name, v in self.values.items()}
         self.outside = Outside(results, self.tables, self.keys_of)
@@ -120,11 +131,25 @@ class Analysis:
                 if written != self.writes[p.id]:
                     self.writes[p.id] = written
                     changed = True
+        self.is_grown = True
+
+    def _once(self, question: str, s: S, answer: Callable[[S], bool]) -> bool:
+        """The answer to a question about a statement, worked out once: it is asked again of all that stands around
+        it."""
+        if not self.is_grown:
+            return answer(s)
+        known = self.told.get((question, id(s)))
+        if known is None:
+            known = self.told[question, id(s)] = (s, answer(s))
+        return known[1]
 
     # ---- properties of statements
 
     def suspends(self, s: S) -> bool:
         """Whether a decision may stand inside, so that the statement cannot be a piece of straight code."""
+        return self._once("suspends", s, self._suspends)
+
+    def _suspends(self, s: S) -> bool:
         match s:
             case Decide() | ChooseSome() | Spread() | Chance() | IfPossible():
                 return True
@@ -140,6 +165,9 @@ class Analysis:
         return not isinstance(s, Decide) and any(self.outside.may_read(x) for x in expressions(s))
 
     def can_fail(self, s: S) -> bool:
+        return self._once("fails", s, self._can_fail)
+
+    def _can_fail(self, s: S) -> bool:
         if self.reads_outside(s):
             return True
         match s:
@@ -278,7 +306,10 @@ class Analysis:
         """The expression with its values written out, as far as `budget` nodes allow, and constants folded."""
         known = self.written_out.get((id(x), budget))
         if known is None:
-            known = self.written_out[id(x), budget] = (x, self._inlined(x, budget))
+            out = self._inlined(x, budget)
+            if size(out) > 3 * size(x) + MOST_NODES or depth(out) > MOST_DEPTH:
+                out = x
+            known = self.written_out[id(x), budget] = (x, out)
         return known[1]
 
     def _inlined(self, x: X, budget: int) -> X:
@@ -286,7 +317,9 @@ class Analysis:
             definition = self.values[x.id]
             args = tuple(self.inlined(a, budget) for a in x.args)
             if size(definition.result) <= budget and not _uses_too_often(definition, args) and not self.is_fixed(x.id):
-                return self.inlined(self.folded(definition.applied(args)), budget // 2)
+                applied = definition.applied(args)
+                if size(applied) <= MOST_NODES + budget and depth(applied) <= MOST_DEPTH:
+                    return self.inlined(self.folded(applied), budget // 2)
             return Value(x.id, args, x.type)
         return self.fold_one(rebuilt(x, lambda c: self.inlined(c, budget)))
 
@@ -452,15 +485,6 @@ class Analysis:
 def _is_list(x: X) -> bool:
     """Whether an expression is a list that is written out."""
     return isinstance(x, Const) and isinstance(x.value, tuple)
-
-
-def size(x: X) -> int:
-    """How many nodes an expression has; a slot that is known whatever the position counts as one."""
-    nodes = 0
-    for part in walk(x):
-        parts = children(part) if isinstance(part, Slot) else ()
-        nodes += 1 - (len(parts) if all(isinstance(p, Const) for p in parts) else 0)
-    return nodes
 
 
 def _uses_too_often(definition: ValueDef, args: tuple[X, ...]) -> bool:

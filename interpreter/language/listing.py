@@ -30,12 +30,13 @@ from interpreter.language.core import (
     children,
     free_vars,
     rebuilt,
+    size,
     substituted,
     walk,
 )
 from interpreter.language.costs import Costs
 from interpreter.language.expressions import is_nonnegative
-from interpreter.language.legality import Analysis, size
+from interpreter.language.legality import Analysis
 from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
 from interpreter.language.pycode import counted as run_over
 from interpreter.language.pycode import spent as spent_by
@@ -136,16 +137,18 @@ class Lister:
         available: set[str],
         chosen: tuple[str, ...],
         found: Found,
+        ways: int = 1,
     ) -> None:
-        """Write the loops of the bindings that are left; `chosen` are the texts of what the option holds already."""
+        """Write the loops of the bindings that are left; `chosen` are the texts of what the option holds already. ways:
+        how many times what is written here is written in all."""
         if not binds:
             found(w, f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})")
             return
         bind, later = binds[0], binds[1:]
         values = _few(bind)
-        if values is None:
+        if values is None or ways * len(values) > MOST_WAYS:
             w, tests = self._bind(w, bind, tests, available, later)
-            self._rest(w, later, tests, available, (*chosen, bind.var), found)
+            self._rest(w, later, tests, available, (*chosen, bind.var), found, ways)
             return
         own = [] if bind.test is None else [bind.test]
         for v in values:
@@ -155,7 +158,7 @@ class Lister:
                 continue
             inner, waiting = self._level(w, here, available)
             rest = tuple(_with(b, env) for b in later)
-            self._rest(inner, rest, waiting, set(available), (*chosen, str(v)), found)
+            self._rest(inner, rest, waiting, set(available), (*chosen, str(v)), found, ways * len(values))
 
     def _level(
         self, w: Writer, tests: list[X], available: set[str], place: Span | None = None
@@ -372,7 +375,9 @@ SHORT = 3
 """In a loop over a list written out with so few elements nothing is taken out: often no element comes to it."""
 
 FEW = 6
-"""Choices among at most so many things that are known beforehand are written out one by one, which folds addresses."""
+"""Choices among at most so many things that are known beforehand are written out one by one, which folds addresses,"""
+MOST_WAYS = 216
+"""and at most so many combinations of them."""
 
 
 def _few(bind: Bind) -> tuple[int, ...] | None:

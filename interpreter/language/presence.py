@@ -105,6 +105,7 @@ class _Presence:
                 (v, layout.space_vars[space.id, v.id] + min(p for row in layout.space_places[space.id] for p in row))
                 for space in model.spaces.values()
                 for v in space.state.values()
+                if any(layout.space_places[space.id])
             ],
         }
         for sort, found in slots.items():

@@ -27,6 +27,7 @@ from interpreter.language.core import (
     free_vars,
     plus,
     rebuilt,
+    size,
     substituted,
     times,
     walk,
@@ -215,7 +216,7 @@ def _fold(x: Fold) -> str:
         side_by_side = _side_by_side(parts)
         return f"({' + '.join(map(value, parts))})" if side_by_side is None else side_by_side
     x = _noting(x)
-    inner = "" if x.value is None else value(x.value)
+    inner = "" if x.value is None or x.kind == "all" else value(x.value)
     match x.kind:
         case "count":
             return f"len([1 {_over(x)}])"
@@ -249,6 +250,8 @@ FEW = 6
 """Elements known beforehand up to which a sum or test over them is written out for each,"""
 WRITTEN_OUT = 150
 """and nodes that this may give. It spares the loop, and addresses become plain numbers."""
+WRITTEN_OUT_IN_ALL = 3_000
+"""Nodes that it may give when what stands inside is written out as well."""
 
 
 def _unrolled(x: Fold) -> list[X] | None:
@@ -262,10 +265,22 @@ def _unrolled(x: Fold) -> list[X] | None:
             pass
         case _:
             return None
-    if part is None or sum(1 for _ in walk(part)) * len(x.domain.value) > WRITTEN_OUT:
+    if part is None or size(part) * len(x.domain.value) > WRITTEN_OUT or _written_out(x) > WRITTEN_OUT_IN_ALL:
         return None
     kind = x.domain.type.item or INT
     return [_settled(substituted(part, {x.var: Const(element, kind)})) for element in x.domain.value]
+
+
+def _written_out(x: X) -> int:
+    """The nodes of an expression when whatever runs over a few known elements is written out for each of them;
+    remembered with the expression."""
+    known: int | None = x.__dict__.get("_written_out")
+    if known is None:
+        inner = 1 + sum(map(_written_out, children(x)))
+        is_few = isinstance(x, Fold) and isinstance(x.domain, Const) and isinstance(x.domain.value, tuple)
+        times = len(x.domain.value) if is_few else 1  # type: ignore[union-attr, arg-type]
+        known = x.__dict__["_written_out"] = inner * times if 0 < times <= FEW else inner
+    return known
 
 
 def _settled(x: X) -> X:

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import reduce
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.language import bags, nodes
 from interpreter.language.calls import asks
+from interpreter.language.checked import Procedure, ValueDef
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -32,6 +33,7 @@ from interpreter.language.core import (
     Fold,
     Get,
     If,
+    Invoke,
     Let,
     Loop,
     Op,
@@ -39,21 +41,24 @@ from interpreter.language.core import (
     S,
     Slot,
     Tab,
+    Value,
     Var,
     X,
     both,
     choice,
     compared,
     const,
+    depth,
     free_vars,
     plus,
+    statements,
     substituted,
     walk,
 )
 from interpreter.language.core import (
     Scope as Braces,
 )
-from interpreter.language.expressions import contents, expression, fitted, owner_of_piece, seats_after
+from interpreter.language.expressions import contents, expression, fitted, is_nonnegative, owner_of_piece, seats_after
 from interpreter.language.saying import telling
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
@@ -64,7 +69,7 @@ from interpreter.loading.model import Model, RuleDecl
 from interpreter.records import mutable
 
 if TYPE_CHECKING:
-    from interpreter.language.checked import FreeDef, Procedure, StateRuleDef
+    from interpreter.language.checked import FreeDef, StateRuleDef
     from interpreter.language.checker import Checker
 
 P = TypeVar("P")
@@ -228,9 +233,23 @@ def modified(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
     for change in CHANGES:
         for rule, head in changed:
             if head.change == change:
-                base = _with_modifier(c, rule, head, names, params, base)
+                base = _with_modifier(c, rule, head, names, params, _in_steps(c, name, params, base))
         base = with_sites(c, name, change, params, base)
     return base
+
+
+MOST_DEEP = 60
+"""How deep a value with its modifiers may grow before it goes on as another value."""
+
+
+def _in_steps(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
+    """A value with many modifiers as the call of another value, which has those so far: so none grows too deep to be
+    walked."""
+    if depth(base) <= MOST_DEEP:
+        return base
+    step = f"{name} {sum(other.startswith(f'{name} ') for other in c.made_values) + 1}"  # no name of a ruleset
+    c.made_values[step] = ValueDef(step, params, base)
+    return Value(step, params, base.type, is_nonnegative(base))
 
 
 def _with_modifier(
@@ -469,6 +488,7 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
         tests, limit = _tests(c, rule, matched, params[0], piece)
         facts = tuple(fact for t in tests for fact in told(c, t))
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
+        body = _called_apart(c, name, params, body)
         text = block(c, head.body, inner)
         rule.linked.append((params[0].name, both(tests), text))
         new = _with_original(text, body)
@@ -477,6 +497,22 @@ def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], bo
             new = (limit[1], *new)
         body = (If(both(tests), (Braces(new),), (Braces(body),)),)
     return body
+
+
+MANY = 300
+"""Statements from which on what an `instead of` replaces becomes a procedure of its own."""
+
+
+def _called_apart(c: Checker, name: str, params: tuple[Var, ...], body: Body) -> Body:
+    """What a rule replaces, as the call of a procedure where it is long. It stands in the rule at each `do original`
+    and beside it, for when the rule does not hold: twice as much for every rule on the same event."""
+    if len([*islice(statements(body), MANY)]) < MANY:
+        return body
+    part = f"{name} {sum(other.startswith(f'{name} ') for other in c.parts) + 1}"  # no name of a ruleset
+    decl = c.model.procedures.get(name)
+    span = decl.span if decl is not None else c.actions[name].decl.span if name in c.actions else c.model.game.span
+    c.parts[part] = Procedure(part, params, body, False, span)
+    return (Invoke(part, params, span),)
 
 
 def _with_original(body: Body, original: Body) -> Body:

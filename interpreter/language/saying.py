@@ -69,7 +69,8 @@ def spoken(c: Checker) -> dict[str, tuple[Type, Type]]:
     return {
         id: (made.params[0].type, made.result.type)
         for id, made in c.made_values.items()
-        if [p.type.name for p in made.params] in (["piece"], ["kind"], ["place"])
+        if id in c.model.values
+        and [p.type.name for p in made.params] in (["piece"], ["kind"], ["place"])
         and not c.asked(made.result)
         and not visibility.reads_hidden(c, made.result, Scope())
     }

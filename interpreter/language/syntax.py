@@ -34,6 +34,12 @@ class Parsed:
         return frozenset(_modified_in(self.tree))
 
     @cached_property
+    def named(self) -> tuple[str, ...]:
+        """Names that the text reads, alone or behind a dot, in their order."""
+        found = (x.name for x in nodes.walk(self.tree) if isinstance(x, nodes.Name | nodes.Attribute))
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
     def in_bags(self) -> frozenset[str]:
         """Names that amounts in lists (bags) of the text are of."""
         found = (amount.resource for amount in _amounts(self.tree))

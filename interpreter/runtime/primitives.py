@@ -87,6 +87,11 @@ def as_many(number: int, found: Iterable[Any]) -> bool:
     return sum(1 for _ in islice(found, number)) >= number
 
 
+def end_mark(is_marked: bool, frame: Any) -> Any:
+    """What comes next behind a block: the frame, under an end mark where the block is only tried."""
+    return (0, frame) if is_marked else frame
+
+
 def item(values: Sequence[Any], index: int) -> Any:
     """The index-th value, from 1. Beyond: there is none."""
     if not 0 < index <= len(values):

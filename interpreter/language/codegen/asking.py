@@ -47,6 +47,9 @@ from interpreter.program import PAYMENT, AltInfo, BindInfo, DecisionInfo
 from interpreter.records import mutable
 
 _ONE_WAY = "len(o) == 1"
+MOST_IN_PLACE = 600
+"""Statements of a procedure, and of all that it calls, up to which it is written in place without its checks."""
+
 _TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
@@ -344,7 +347,17 @@ class Asking(Again):
         """Whether a call is of a body with checks that asks nobody and keeps nothing of its own."""
         p = self.checked.procedures[s.procedure]
         keeps = self._needs_exit(p) or p.id in self._nesting
-        return p.id in self.analysis.failing and not keeps
+        return p.id in self.analysis.failing and not keeps and self._statements_of(p.id) <= MOST_IN_PLACE
+
+    def _statements_of(self, name: str) -> int:
+        """The statements of a procedure and of all that it calls, those of each call counted."""
+        if name not in self.in_all:
+            self.in_all[name] = MOST_IN_PLACE + 1  # as it is for what comes to call itself
+            found = [*statements(self.checked.procedures[name].body)]
+            self.in_all[name] = len(found) + sum(
+                self._statements_of(s.procedure) for s in found if isinstance(s, Invoke)
+            )
+        return self.in_all[name]
 
     def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: str = "") -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.

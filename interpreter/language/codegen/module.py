@@ -189,7 +189,8 @@ class Generator(Free):
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.inlined(v.result, 200))
-            name, at = identifier(v.id), self._at(self.checked.model.values[v.id].formula)
+            decl = self.checked.model.values.get(v.id)
+            name, at = identifier(v.id), self._at(None if decl is None else decl.formula)
             steps = self.costs.call_of_value(v.id)
             paid = f"    spend({steps}){at}\n" if steps else ""
             if not self.analysis.is_fixed(v.id):

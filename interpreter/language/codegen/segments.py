@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter.bounds import MOST_STEPS
@@ -50,6 +50,12 @@ BLOCK_END = -2
 """Label of the continuation at the end of an atomic block: not a segment of its own, only an end mark over the next."""
 
 
+MOST_INSIDE = 24
+"""Segments that are written inside one another, each by the one that goes on to it. In a long text the next is written
+when these are done, and is gone on to through the machine: neither the writer nor what it writes calls itself deeper
+than that."""
+
+
 def chained(values: tuple[object, ...]) -> tuple[object, ...]:
     """(first, (second, (…, ())))"""
     chain: tuple[object, ...] = ()
@@ -85,6 +91,11 @@ def question_before(body: Body, i: int) -> Body:
 class Segments(Straight):
     """Writes statements that may wait for a decision."""
 
+    inside: int = 0
+    """how many segments are being written inside one another"""
+    later: list[tuple[int, Body, Context]] = field(default_factory=list)
+    """segments that are still to be written: label, statements and what surrounds them"""
+
     # ---- labels, frames, jumps
 
     def label(self, kind: str = "segment") -> int:
@@ -101,7 +112,10 @@ class Segments(Straight):
 
     def jump(self, k: Kont, w: Writer) -> None:
         if k.here is not None:
+            self.inside += 1
             self.compile(*k.here, w)
+            self.inside -= 1
+            self._write_later()
         elif k.label is None:
             w("s[0] = up")
             w("return None")
@@ -123,17 +137,33 @@ class Segments(Straight):
             if entering is not None:
                 return entering
         vars_ = self._live(scope, body, ctx.k)
-        if once:
+        is_deep = self.inside >= MOST_INSIDE
+        if once and not is_deep:
             return Kont(vars=vars_, here=(body, replace(ctx, scope=vars_)))
-        k = Kont(self.label(), vars_)
-        w = Writer()
-        self.compile(body, replace(ctx, scope=vars_), w)
-        self._define(f"L{k.label}", vars_, w)
-        assert k.label is not None
-        self.lying.add(k.label)
+        label = self.label()
+        k = Kont(label, vars_, by_machine=is_deep)
+        self.lying.add(label)
         if ctx.marked and self._fails_later(body, ctx):
-            self.can_fail_after.add(k.label)
+            self.can_fail_after.add(label)
+        inner = replace(ctx, scope=vars_)
+        if is_deep:
+            self.later.append((label, body, inner))
+            return k
+        self._segment(label, body, inner)
+        self._write_later()
         return k
+
+    def _write_later(self) -> None:
+        while self.later and not self.inside:
+            self._segment(*self.later.pop())
+
+    def _segment(self, label: int, body: Body, ctx: Context) -> None:
+        """Write a segment, and what it goes on to as far as that is not left for later."""
+        w = Writer()
+        self.inside += 1
+        self.compile(body, ctx, w)
+        self.inside -= 1
+        self._define(f"L{label}", ctx.scope, w)
 
     def _entering(self, s: Invoke, ctx: Context) -> Kont | None:
         """The continuation that enters a procedure, as its frame, where its arguments are plain locals.
@@ -464,30 +494,46 @@ class Segments(Straight):
             self.compile(s.other, ctx, w)
             return
         vars_ = self._block_vars(s.body, ctx)
-        label = self._sub_body(s.body, vars_, ctx)
-        frame = f"({', '.join([str(label), *vars_, 'up'])})"
+        is_shared = ctx.marked and any(isinstance(x, IfPossible) for x in statements(s.body))
+        if is_shared:
+            tried, done = self._shared_body(s.body, vars_, ctx)
+        else:
+            label = self._sub_body(s.body, vars_, ctx)
+            tried = done = f"({', '.join([str(label), *vars_, 'up'])})"
         w("t = s[:]")
-        w(f"t[0] = {frame}")
+        w(f"t[0] = {tried}")
         w(f"if survive(t, {self.value(s.me)}):")
         inner = w.into()
-        if ctx.marked:
+        if ctx.marked and not is_shared:
             self.compile(s.body, replace(ctx, soft=False), inner)
         else:
-            inner(f"s[0] = {frame}")
+            inner(f"s[0] = {done}")
             inner("return None")
         self.compile(s.other, ctx, w)
+
+    def _shared_body(self, body: Body, vars_: tuple[str, ...], ctx: Context) -> tuple[str, str]:
+        """A block inside another that is tried with an end mark and carried out without one, written once for both:
+        were it written twice, what stands n deep in such blocks would be written 2 to the power of n times. Gives the
+        two frames."""
+        ends = self.lister.fresh("ends")
+        k = Kont(BLOCK_END, (*ctx.k.vars, ends), True, f"end_mark({ends}, {ctx.k.frame})")
+        label = self._sub_body(body, (*vars_, ends), ctx, k, ctx.follow)
+        tried, done = (f"({', '.join([str(label), *vars_, text, 'up'])})" for text in ("True", "False"))
+        return tried, done
 
     def _block_vars(self, body: Body, ctx: Context) -> tuple[str, ...]:
         """Locals that an atomic block needs: its own, and those of whatever it may go on to."""
         return self._live(ctx.scope, body, ctx.k, *(ref.kont for ref in ctx.loops if ref.kont is not None))
 
-    def _sub_body(self, body: Body, vars_: tuple[str, ...], ctx: Context, k: Kont | None = None) -> int:
+    def _sub_body(
+        self, body: Body, vars_: tuple[str, ...], ctx: Context, k: Kont | None = None, follow: Body | None = ()
+    ) -> int:
         """A block as a segment of its own. It ends in an end mark over what comes next, with its locals as they are."""
         label = self.label()
-        if self.analysis.any_fails(body):
+        if self.analysis.any_fails(body) or follow is None or self.analysis.any_fails(follow):
             self.can_fail_after.add(label)
         end = k or Kont(BLOCK_END, ctx.k.vars, True, f"(0, {ctx.k.frame})")
-        sub = Context(vars_, end, end, False, True, (), ctx.procedure, ctx.loops, ctx.together)
+        sub = Context(vars_, end, end, False, True, follow, ctx.procedure, ctx.loops, ctx.together)
         w = Writer()
         self.compile(body, sub, w)
         self._define(f"L{label}", vars_, w)

@@ -9,10 +9,10 @@ from functools import cached_property
 
 from interpreter.bounds import MOST_KEPT
 from interpreter.diagnostics import Span
-from interpreter.language.checked import Checked, StateRuleDef
+from interpreter.language.checked import Checked, Procedure, StateRuleDef
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.apart import Apart
-from interpreter.language.codegen.frames import Context, leaves
+from interpreter.language.codegen.frames import RETURN, Context, leaves
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -59,7 +59,11 @@ from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInf
 from interpreter.records import mutable
 
 SHORT = 5
-"""Statements up to which a procedure without decisions is written in place of its call."""
+"""Statements up to which a procedure without decisions is written in place of its call,"""
+FEW_RULES = 4
+"""`whenever` rules up to which they are written in place of what sets them off."""
+SHORT_IN_ALL = 100
+"""and those that this may give when what it calls is written in place as well."""
 
 
 @mutable
@@ -107,6 +111,12 @@ class Straight(ABC):
     """latches of the `whenever` rules whose bodies are being written"""
     lying: set[int] = field(default_factory=set)
     """labels whose frames may lie below a decision"""
+    in_place: dict[str, int] = field(default_factory=dict)
+    """procedure → the statements that it and what is written in place inside it have"""
+    rule_functions: set[str] = field(default_factory=set)
+    """the functions of `whenever` rules that are written"""
+    in_all: dict[str, int] = field(default_factory=dict)
+    """procedure → the statements that it and all that it calls have, those of each call counted"""
     gathered: dict[Slot, str] = field(default_factory=dict)
     """slots for which a local is added up while a loop is being written"""
     veiled: dict[int, tuple[tuple[int, Type], ...]] = field(default_factory=dict)
@@ -420,7 +430,7 @@ class Straight(ABC):
 
     def _call(self, s: Invoke, w: Writer, ctx: Context) -> None:
         p = self.checked.procedures[s.procedure]
-        if len(list(statements(p.body))) <= SHORT and not p.stored and not p.resets and p.id not in self._nesting:
+        if self._is_short(p) and self._in_place(p.id) <= SHORT_IN_ALL:
             lets = tuple(Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
             self.straight((*lets, *p.body), w, ctx)
             return
@@ -431,6 +441,18 @@ class Straight(ABC):
             w("    return r")
         else:
             w(call)
+
+    def _is_short(self, p: Procedure) -> bool:
+        """Whether a procedure is written in place of its call."""
+        return not p.stored and not p.resets and p.id not in self._nesting and len(list(statements(p.body))) <= SHORT
+
+    def _in_place(self, name: str) -> int:
+        """The statements of a procedure and of all that is written in place inside it."""
+        if name not in self.in_place:
+            found = [*statements(self.checked.procedures[name].body)]
+            calls = [self.checked.procedures[s.procedure] for s in found if isinstance(s, Invoke)]
+            self.in_place[name] = len(found) + sum(self._in_place(p.id) for p in calls if self._is_short(p))
+        return self.in_place[name]
 
     def _cases(self, s: Dispatch, w: Writer, write: Callable[[Body, Writer], None]) -> None:
         name = self.lister.fresh("on")
@@ -467,7 +489,13 @@ class Straight(ABC):
                 self._state_rule(rule, w, ctx)
 
     def _state_rule(self, rule: StateRuleDef, w: Writer, ctx: Context) -> None:
-        """A rule does not fire again while it fires; whether its condition still holds is looked up when it is done."""
+        """A rule does not fire again while it fires; whether its condition still holds is looked up when it is done.
+
+        What is written while it fires may set off others, in which it stands written again, and these others still: of
+        many rules each is a function, that knows by its latch whether it fires."""
+        if len(self.checked.state_rules) > FEW_RULES:
+            self._rule_called(rule, w, ctx)
+            return
         w(f"if {self.test(rule.test)}:")
         inner = w.into()
         inner(f"if not s[{rule.latch}]:")
@@ -480,3 +508,23 @@ class Straight(ABC):
             body(f"s[{rule.latch}] = 1 if {self.test(rule.test)} else 0")
         w("else:")
         w(f"    s[{rule.latch}] = 0")
+
+    def _rule_called(self, rule: StateRuleDef, w: Writer, ctx: Context) -> None:
+        name = f"W_{rule.latch}"
+        if name not in self.rule_functions:
+            self.rule_functions.add(name)
+            body = Writer()
+            body(f"if s[{rule.latch}] == 2:")
+            body("    return 0")
+            body(f"if not {self.test(rule.test)}:")
+            body(f"    s[{rule.latch}] = 0")
+            body(f"elif not s[{rule.latch}]:")
+            inner = body.into()
+            inner(f"s[{rule.latch}] = 2")
+            self.straight(rule.body, inner, replace(ctx, scope=(), k=RETURN, leave=RETURN, follow=(), loops=()))
+            inner(f"s[{rule.latch}] = 1 if {self.test(rule.test)} else 0")
+            body("return 0")
+            self.functions.append("\n".join([f"def {name}(s):", *body.lines]))
+        w(f"r = {name}(s)")
+        w("if r:")
+        w("    return r")

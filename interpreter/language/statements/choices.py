@@ -44,9 +44,9 @@ from interpreter.language.statements.registry import (
     block,
     handles,
     has_some,
+    looped,
     reason,
     require,
-    still_known,
     told,
     within,
 )
@@ -157,9 +157,10 @@ def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]
 @handles(nodes.May)
 def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
-    alt = alternative(c, node.branch, scope)
-    if node.times is not None and (kept := still_known(c, scope.facts, alt.body)) != scope.facts:
-        alt = alternative(c, node.branch, scope.inner(facts=kept))
+    if node.times is None:
+        alt = alternative(c, node.branch, scope)
+    else:
+        alt = looped(c, node, scope, lambda kept: alternative(c, node.branch, kept), lambda made: made.body)
     otherwise = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     label = node.branch.label
     told = named_in_question(c, label, scope)

@@ -55,7 +55,7 @@ from interpreter.language.expressions import (
 from interpreter.language.saying import named_in_question
 from interpreter.language.scope import Scope
 from interpreter.language.statements.choices import actor
-from interpreter.language.statements.registry import block, handles, looped, reason, require, told, within
+from interpreter.language.statements.registry import as_it_is, block, handles, looped, reason, require, told, within
 from interpreter.language.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
         over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
     tests = () if test is None else told(c, test)
     inner.facts = (*inner.facts, *within(var, over))  # of the list as it was at the start
-    body = looped(c, inner, lambda known: block(c, node.body, known.knowing(*tests)))
+    body = looped(c, node, inner, lambda known: block(c, node.body, known.knowing(*tests)), as_it_is)
     return [Loop("for", var.name, over, test, body)]
 
 
@@ -252,7 +252,7 @@ def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
     number = expression(c, node.number, scope, INT)
     counter = c.fresh("i", INT)
     stop = None if node.until is None else expression(c, node.until, scope, BOOL)
-    body = looped(c, inner, lambda known: block(c, node.body, known.inner()))
+    body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
     return [Loop("falls" if node.how == "while_falls" else "times", counter.name, number, stop, body)]
 
 
@@ -269,7 +269,7 @@ def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
     me = c.fresh("me", PLAYER)
     inner = scope.inner(me=me, loops=scope.loops + 1)
     if node.how == "each":
-        body = looped(c, inner, lambda known: block(c, node.body, known.inner()))
+        body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
         return [Loop("for", me.name, over, None, body)]
     return _together(c, node, over, me, scope)
 

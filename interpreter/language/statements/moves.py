@@ -48,7 +48,7 @@ from interpreter.language.expressions import (
 from interpreter.language.expressions.holders import WHAT_MOVES, limits_at
 from interpreter.language.scope import Scope
 from interpreter.language.statements.amounts import SUPPLY_HOLDER, part_of, shift
-from interpreter.language.statements.registry import handles, is_known, looped, reason, require
+from interpreter.language.statements.registry import as_it_is, handles, is_known, looped, reason, require
 from interpreter.language.types import BOOL, HOLDERS, INT, PLACE, UNKNOWN, Type, list_of, piece_of
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[
         return []
     if what.type.name == "list" and what.type.item is not None and what.type.item.name == "piece":
         var = c.fresh("x", what.type.item)
-        body = looped(c, scope, lambda inner: tuple(place_piece(c, var, target, inner, node.span)))
+        body = looped(c, node, scope, lambda inner: tuple(place_piece(c, var, target, inner, node.span)), as_it_is)
         return [Loop("for", var.name, what, None, body, False)]
     if what.type.name != "piece":
         c.report("E332", node.item.span, found=what.type, hint=WHAT_MOVES)

@@ -87,18 +87,46 @@ def _is_watched(c: Checker, s: S) -> bool:
     return bool(written) and not c.watched.isdisjoint(written)
 
 
-def looped(c: Checker, scope: Scope, make: Callable[[Scope], Body]) -> Body:
-    """A body that runs several times: what it writes itself is not known at its start."""
-    body = make(scope)
-    kept = still_known(c, scope.facts, body)
-    return body if kept == scope.facts else make(scope.inner(facts=kept))
+T = TypeVar("T")
+
+
+def as_it_is(body: Body) -> Body:
+    return body
+
+
+def looped(c: Checker, node: nodes.Node, scope: Scope, make: Callable[[Scope], T], body_of: Callable[[T], Body]) -> T:
+    """A body that runs several times: what it changes itself is not known at its start.
+
+    To see what it changes it is made once with all that is known before. Where that matters it is made again, and the
+    loops inside it are then made once only: what they change was seen the first time. So loops nested n deep are made
+    n times and not 2 to the power of n times. node: the loop.
+    """
+    seen = c.loop_changes.get(id(node))
+    if seen is None:
+        is_outermost = not c.within_loop
+        c.within_loop = True
+        made = make(scope)
+        change = known.changes(body_of(made), asking_changes=bool(c.free))
+        seen = change, frozenset(name for name, var in scope.names.items() if var.name in change.assigned)
+        c.loop_changes[id(node)] = seen
+        kept = known.surviving(scope.facts, change, c.footprint)
+        if kept != scope.facts:
+            made = make(scope.inner(facts=kept))
+        if is_outermost:
+            c.loop_changes.clear()
+            c.within_loop = False
+        return made
+    change, names = seen
+    assigned = change.assigned | {scope.names[name].name for name in names if name in scope.names}
+    return make(scope.inner(facts=known.surviving(scope.facts, changed(change, assigned=assigned), c.footprint)))
 
 
 def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
     """Drop the facts that carrying out some statements may have made untrue."""
     unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.footprint, asking_changes=False)
     scope.facts = still_known(c, scope.facts, done)
-    scope.shaken = tuple(fact for fact in unasked if fact not in scope.facts)
+    still = {*scope.facts}
+    scope.shaken = tuple(fact for fact in unasked if fact not in still)
 
 
 def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
@@ -150,19 +178,30 @@ def report_failing(c: Checker, reason: Reason, once_more: str = "") -> None:
         c.diagnostics.add("E401", reason.span, related=related, why=what, how=how + once_more)
 
 
+MOST_FACTS = 400
+"""Facts that one test is taken to tell; what it says beyond them is not used."""
+
+
 def told(c: Checker, test: X) -> tuple[X, ...]:
     """The facts that hold where a test holds: its parts joined by `and`, those inside the values that it calls, and
-    that none of the parts joined by `or` holds where their sum is denied."""
-    out: list[X] = []
-    for part in conjuncts(test):
-        out.append(part)
-        match part:
-            case Op(operator="not", args=(Op(operator="or", args=parts),)):
-                out += [fact for p in parts for fact in told(c, negated(p))]
-            case Op(operator="not", args=(Value() as value,)) if value.id in c.made_values:
-                out += told(c, negated(c.made_values[value.id].applied(value.args)))
-            case Value() if part.id in c.made_values:
-                out += told(c, c.made_values[part.id].applied(part.args))
+    that none of the parts joined by `or` holds where their sum is denied. Each is told once, however often it is
+    asked."""
+    out: dict[X, None] = {}
+    left = [test]
+    while left and len(out) < MOST_FACTS:
+        parts = [part for part in conjuncts(left.pop()) if part not in out]
+        if len(parts) > 1:
+            left += reversed(parts)
+            continue
+        for part in parts:
+            out[part] = None
+            match part:
+                case Op(operator="not", args=(Op(operator="or", args=denied),)):
+                    left += [negated(x) for x in reversed(denied)]
+                case Op(operator="not", args=(Value() as value,)) if value.id in c.made_values:
+                    left.append(negated(c.made_values[value.id].applied(value.args)))
+                case Value() if part.id in c.made_values:
+                    left.append(c.made_values[part.id].applied(part.args))
     return tuple(out)
 
 
