@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostics, RulesetError
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -19,12 +19,14 @@ def loaded(log: Log, diagnostics: Diagnostics, *, force: bool = False) -> Game:
     """
     import interpreter
     from interpreter.loading.fingerprint import changes, fingerprint
+    from interpreter.runtime.log import asked_by
 
     header = log.header
-    game = interpreter.load(
-        header.game, header.players, modules=[Path(m) if "/" in m or "\\" in m else m for m in header.modules],
-        options=header.options,
-    )  # fmt: skip
+    modules = [Path(m) if "/" in m or "\\" in m else m for m in header.modules]
+    try:
+        game = interpreter.load(header.game, header.players, modules=modules, options=header.options)
+    except RulesetError as error:
+        raise RulesetError(asked_by(log, error.diagnostics)) from None
     differing = changes(header.files, fingerprint(header.game, header.modules))
     if differing and not force:
         shown = "; ".join(differing[:6]) + (f"; and {len(differing) - 6} more" if len(differing) > 6 else "")

@@ -278,7 +278,7 @@ class _Trial:
                 game = rw.load(self.given.folder, log.header.players, modules=log.header.modules, options=options)
                 logs.replay(log, game, found)
             except RulesetError as error:
-                found.extend(error.diagnostics)
+                found.extend(logs.asked_by(log, error.diagnostics))
             except GameFault as fault:
                 found.extend([fault.diagnostic()])
         self.look_at(list(found))
