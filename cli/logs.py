@@ -23,15 +23,17 @@ def loaded(
     """
     import interpreter
     from interpreter.loading.fingerprint import changes, fingerprint
+    from interpreter.runtime.log import asked_by
 
     header = log.header
     if strange := _elsewhere(log, path, named):
         diagnostics.add("E505", log.span, path=strange)
         raise RulesetError(diagnostics.errors)
-    game = interpreter.load(
-        header.game, header.players, modules=[Path(m) if "/" in m or "\\" in m else m for m in header.modules],
-        options=header.options,
-    )  # fmt: skip
+    modules = [Path(m) if "/" in m or "\\" in m else m for m in header.modules]
+    try:
+        game = interpreter.load(header.game, header.players, modules=modules, options=header.options)
+    except RulesetError as error:
+        raise RulesetError(asked_by(log, error.diagnostics)) from None
     differing = changes(header.files, fingerprint(header.game, header.modules))
     if differing and not force:
         shown = "; ".join(differing[:6]) + (f"; and {len(differing) - 6} more" if len(differing) > 6 else "")

@@ -50,7 +50,7 @@ class Wire:
         except (BrokenPipeError, KeyboardInterrupt, SystemExit):
             pass  # the client has gone, or said so
         finally:
-            self.server.shutdown()
+            self.server.shutdown()  # type: ignore[no-untyped-call]
 
     async def _serve(self) -> None:
         loop = asyncio.get_running_loop()

@@ -11,9 +11,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from interpreter.analysis.processes import parts
+from interpreter.analysis.processes import collect, parts
 from interpreter.analysis.recorder import NotingMachine
-from interpreter.analysis.simulate import Progress, SimulationJob, SimulationWorker, collect, job_for, report_of
+from interpreter.analysis.simulate import Progress, SimulationJob, SimulationWorker, job_for, report_of
 from interpreter.analysis.stats import SHARE, win_rate
 from interpreter.analysis.tally import Tally, is_thing
 from interpreter.records import mutable, record

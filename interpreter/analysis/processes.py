@@ -112,7 +112,7 @@ class _Process:
 
     def how_it_ended(self) -> str:
         code = self._process.exitcode or 0
-        return f"killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
 
     def end(self) -> None:
         self.here.close()
@@ -159,9 +159,10 @@ def _in_processes(job: Job[Part], chunks: Sequence[range], count: int) -> Iterat
 
 
 def _told(numbers: range, seed: int, how: str) -> str:
+    why = "perhaps memory ran out (fewer --jobs need less), or somebody ended them"
     return (
-        f"{MOST_DEATHS} processes died in the games {numbers[0]} to {numbers[-1]} of seed {seed}; the last was {how}. "
-        "Perhaps memory ran out (fewer --jobs need less), or somebody ended them"
+        f"{MOST_DEATHS} processes died in the games {numbers[0]} to {numbers[-1]} of seed {seed}; the last {how}: "
+        f"{why if 'killed' in how else 'what they printed says why'}"
     )
 
 

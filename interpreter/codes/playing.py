@@ -261,7 +261,7 @@ FAULT_CODES: list[Code] = [
     Code(
         "E561",
         "{what} failed, where nothing may fail",
-        "please report this with the ruleset and the seed: the checker should have seen it",
+        "please report this with the ruleset and the seed: the checker should have seen it, so rulewright is at fault",
         "The checker proves of all phase text, and of each option it offers, that it cannot fail. Here it was wrong.",
     ),
     Code(
@@ -306,6 +306,6 @@ FAULT_CODES: list[Code] = [
         "simulations. Decisions of players and of chance are counted.",
     ),
 ]
-"""E56x: rulesets that are at fault while a game is played."""
+"""E56x: rulesets that are at fault while a game is played, and E561, where rulewright is."""
 
 PLAYING: list[Code] = [*SETTING_CODES, *SCENARIO_CODES, *FAULT_CODES]

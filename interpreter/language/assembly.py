@@ -10,6 +10,7 @@ from interpreter.language import actions, feeding, nodes, rules, termination
 from interpreter.language import layout as layouts
 from interpreter.language.calls import called, reachable
 from interpreter.language.checked import (
+    DEEPEST,
     EVENTS,
     Procedure,
 )
@@ -327,10 +328,6 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
 
 def _written(text: EffectText | None) -> str | None:
     return None if text is None else text.span.text
-
-
-DEEPEST = 100
-"""Calls inside one another, whatever a formula allows."""
 
 
 def nested(c: Checker, decl: ProcedureDecl, text: EffectText, body: Body, scope: Scope) -> Body:

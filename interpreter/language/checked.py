@@ -40,6 +40,10 @@ EVENTS: dict[str, Signature] = {
 """Basic changes that are events: a marker comes to a step; a marker comes to something that stands on a step."""
 
 
+DEEPEST = 30
+"""Calls of a procedure inside one another, where a formula says how many."""
+
+
 @mutable
 class Procedure:
     """A procedure, phase, action or `do:` in core form. params[0] is who acts."""

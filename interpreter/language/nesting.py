@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
+from interpreter.language.checked import DEEPEST
 from interpreter.language.core import (
     Act,
     Add,
@@ -103,13 +104,20 @@ def check(
     rules = {f"whenever {rule.id}": rule for rule in state_rules}
     edges = {p.id: _calls(p.body, p.span, rules, diagnostics) for p in procedures.values()}
     edges |= {name: _calls(rule.body, None, rules, diagnostics) for name, rule in rules.items()}
-    bounds = {p.id: p.max_nesting or 1 for p in procedures.values()}
+    bounds = {p.id: _deepest(p.max_nesting) for p in procedures.values()}
     for way, span in _too_long(edges, bounds):
         diagnostics.add("E373", span, most=MOST_CALLS, way=way)
     by_value = {name: _asked(v.result, value_spans.get(name)) for name, v in values.items()}
     for way, span in _too_long(by_value, {}):
         diagnostics.add("E374", span, most=MOST_CALLS, way=way)
     return len(diagnostics) == before
+
+
+def _deepest(max_nesting: str | None) -> int:
+    """How deep a procedure may nest in itself, by its bound as it is written."""
+    if max_nesting is None:
+        return 1
+    return int(max_nesting) if max_nesting.isdecimal() else DEEPEST
 
 
 def _calls(

@@ -13,12 +13,12 @@ log is never replayed under other rules without being told.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.diagnostics import Diagnostics, Source, Span, near_names
+from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span, near_names
 from interpreter.files import regular_bytes
 from interpreter.records import record
 
@@ -192,6 +192,11 @@ def _entry(span: Span, diagnostics: Diagnostics) -> Entry | None:
         return Entry(value[0], value[1], span)
     diagnostics.add("E558", span, seat="a")
     return None
+
+
+def asked_by(log: Log, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with the players, modules and options of a log, at its header: no other file says it."""
+    return [d if d.span is not None else replace(d, span=log.span) for d in found]
 
 
 # ---- replaying

@@ -176,7 +176,7 @@ class _Trial:
                 self.faults.append(Fault("inconsistent", "load refuses what check accepts", str(error)))
             game = None
         self.stage = "fmt"
-        self.format()
+        self.format(found.has_errors)
         if game is not None:
             self.play(game)
             self.read(game, found)
@@ -200,13 +200,18 @@ class _Trial:
         yield from self.given.folder.files
         yield self.given.changed
 
-    def format(self) -> None:
+    def format(self, is_faulty: bool) -> None:
+        """is_faulty: what the ruleset means cannot be known, so that files may be left as they are."""
         file = self.given.changed
+        if not file.endswith(".yaml"):
+            return
         try:
             formatted(self.given.folder.files[file], file)
         except RulesetError as error:
             self.look_at(error.diagnostics)
         except Unsure as error:
+            if is_faulty:
+                return
             self.faults.append(Fault("unsure", "fmt would change what a file says", str(error)))
 
     def play(self, game: rw.Game) -> None:
@@ -273,7 +278,7 @@ class _Trial:
                 game = rw.load(self.given.folder, log.header.players, modules=log.header.modules, options=options)
                 logs.replay(log, game, found)
             except RulesetError as error:
-                found.extend(error.diagnostics)
+                found.extend(logs.asked_by(log, error.diagnostics))
             except GameFault as fault:
                 found.extend([fault.diagnostic()])
         self.look_at(list(found))
