@@ -81,7 +81,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
 
 
 _NOTHING = {
-    "prompts": "parameters of what is asked in, and names made before with let, choose or for; to tell a variable, keep "
+    "prompts": "parameters of what is asked in, and names made before with let, choose, for; to tell a variable, keep "
     "it in one: `let now = high`, or pass it on as a parameter",
 }
 """What may stand in the texts of a group where nothing is there yet."""
