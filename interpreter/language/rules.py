@@ -527,8 +527,8 @@ def _pause(c: Checker, wanted: list[FreeDef], menu: str, who: X) -> S:
 
 
 def called_in_text(c: Checker) -> dict[str, tuple[tuple[Span, str], ...]]:
-    """Procedures that phase text reaches otherwise than through a `may`, a menu, a branch or `if possible`, and so where
-    nothing may fail → one chain of calls that leads there, the outermost first: where each stands, and what it calls."""
+    """Procedures that phase text reaches otherwise than through a `may`, a menu, a branch or `if possible`, so that
+    nothing in them may fail → one chain of calls that leads there, the outermost first: place, and what is called."""
     texts: list[tuple[nodes.Block, tuple[tuple[Span, str], ...]]] = [(c.program(c.model.setup), ())]
     texts += [(c.program(p.do), ()) for p in c.model.procedures.values() if p.is_phase]
     for rule in c.rules:

@@ -152,7 +152,12 @@ def refine(mistake: Mistake, failure: Failure) -> Mistake:
     if mistake.code == "E221" and mistake_begins_line and failure.statement[0].value in _WORD_OPERATORS:
         return _at(failure.statement[0], "E235", found=failure.statement[0].value)
     first = next((t for t in failure.tokens if t.type != "_NL"), None)
-    if failure.text.start != "rule" or mistake.code not in ("E221", "E384") or first is None or first.start_pos != mistake.start:
+    if (
+        failure.text.start != "rule"
+        or mistake.code not in ("E221", "E384")
+        or first is None
+        or first.start_pos != mistake.start
+    ):
         return mistake
     return _at(first, "E230", found=first.value)
 
