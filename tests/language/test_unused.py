@@ -40,7 +40,7 @@ PLACES = (
 )  # fmt: skip
 
 
-def told(modules: tuple[str, ...] = (), **changed: str) -> list[tuple[str, str]]:
+def told(changed: dict[str, str], modules: tuple[str, ...] = ()) -> list[tuple[str, str]]:
     text = RULES
     for place in PLACES:
         usual = "'after pick { gain 1 coin }'" if place == "MODULE" else "gain 1 coin" if place == "TEXT" else ""
@@ -55,7 +55,7 @@ def told(modules: tuple[str, ...] = (), **changed: str) -> list[tuple[str, str]]
 
 
 def test_nothing_is_told_of_what_is_used() -> None:
-    assert told() == []
+    assert told({}) == []
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_nothing_is_told_of_what_is_used() -> None:
     ],
 )
 def test_what_nothing_names_is_told(place: str, declared: str, code: str, name: str) -> None:
-    assert told(**{place: declared}) == [(code, name)]
+    assert told({place: declared}) == [(code, name)]
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,13 @@ def test_what_nothing_names_is_told(place: str, declared: str, code: str, name: 
     ],
 )
 def test_what_is_only_set_is_told(place: str, declared: str, text: str) -> None:
-    assert told(**{place: declared, "TEXT": text}) == [("L643", "done")]
+    assert told({place: declared, "TEXT": text}) == [("L643", "done")]
 
 
 def test_what_a_module_reads_is_used() -> None:
     reads = "'after pick { if lucky { gain 1 coin } }'"
-    assert told(GAME="lucky: bool", TEXT="lucky = true", MODULE=reads) == []
-    assert told(("more",), GAME="lucky: bool", TEXT="lucky = true", MODULE=reads) == []
-    assert told(ATTRIBUTE="bonus: int", MODULE="'after pick { gain sum(c.bonus for c in deck) coin }'") == []
+    changed = {"GAME": "lucky: bool", "TEXT": "lucky = true", "MODULE": reads}
+    assert told(changed) == []
+    assert told(changed, ("more",)) == []
+    summed = "'after pick { gain sum(c.bonus for c in deck) coin }'"
+    assert told({"ATTRIBUTE": "bonus: int", "MODULE": summed}) == []
