@@ -9,6 +9,7 @@ _HUTS = (
     "effects:\n  hut:\n    attributes: {cost: int, points: int, size: int}\n    kinds:\n"
     "      inn: {cost: 1, points: 2, size: 3}\n"
 )
+_ALL_HUTS = "repeat sum(h.cost + h.points + h.size for h in hut) times { end game }"
 _BAG = "zones: {bag: {pieces: tile}}\n"
 _WORTH = "scoring: {categories: {money: {worth: p.coin}}}\n"
 _DIG = "menus: {works: {}}\nactions:\n"
@@ -159,11 +160,13 @@ LINTS: list[Code] = [
         "Most of its like have one. Where one is missing, the bare id is shown; so in other languages than English "
         "phases, resources, tracks and lines of the score are told in any case.",
         f"# file: ruleset.yaml\n{GAME}{_BAG}pieces:\n  tile:\n    kinds:\n"
-        "      hill: {}\n      moor: {}\n      dune: {}\n      fell: {}  # <--\nphases: {game: {do: end game}}\n"
+        "      hill: {}\n      moor: {}\n      dune: {}\n      fell: {}  # <--\n"
+        "phases: {game: {do: 'if bag is empty { end game }'}}\n"
         "# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune}\n",
         f"# file: ruleset.yaml\n{GAME}{_BAG}"
         "pieces: {tile: {kinds: {hill: {}, moor: {}, dune: {}, fell: {}}}}\n"
-        "phases: {game: {do: end game}}\n# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune, "
+        "phases: {game: {do: 'if bag is empty { end game }'}}\n"
+        "# file: texts/en.yaml\nnames: {hill: hill, moor: moor, dune: dune, "
         "fell: fell}\n",
     ),
     Code(
@@ -263,11 +266,11 @@ LINTS: list[Code] = [
         "The provenance of a kind says where its facts come from, so that an owner of the real game can see "
         "what to check.",
         flow(
-            "end game",
+            "if bag is empty { end game }",
             _BAG + "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebok}  # <--\n",
         ),
         flow(
-            "end game",
+            "if bag is empty { end game }",
             _BAG + "pieces:\n  tile:\n    kinds:\n      hill: {provenance: rulebook}\n",
         ),
     ),
@@ -295,8 +298,8 @@ LINTS: list[Code] = [
         "`{name}` is a new kind of `{cls}`, of which little is said",
         "to change the kind that is there, write its name; for a new one give all its attributes",
         "A patch that names a kind which is not there makes a new one.",
-        flow("end game", _HUTS + "      innn: {cost: 3}  # <--\n"),
-        flow("end game", _HUTS),
+        flow(_ALL_HUTS, _HUTS + "      innn: {cost: 3}  # <--\n"),
+        flow(_ALL_HUTS, _HUTS),
     ),
     Code(
         "L617",
@@ -407,8 +410,25 @@ LINTS: list[Code] = [
         "`{kind}` does not give `{name}`, as all {others} others of the class `{cls}` do",
         "write it, 0 or none too where that is meant; with `needed: [{name}]` at the class it cannot be forgotten",
         "A number that a kind leaves out is 0, a bag is empty, and a cost of 0 is free.",
-        flow("end game", _DECK.format(last="two: 2")),
-        flow("end game", _DECK.format(last="two: 2, cost: 0").replace("  # <--", "")),
+        flow("repeat sum(c.two + c.cost for c in deck) times { end game }", _DECK.format(last="two: 2")),
+        flow(
+            "repeat sum(c.two + c.cost for c in deck) times { end game }",
+            _DECK.format(last="two: 2, cost: 0").replace("  # <--", ""),
+        ),
+    ),
+    Code(
+        "L643",
+        "`{name}` is set, and never read",
+        "read it where it matters, show it (show: values, texts), or take it out",
+        "What is only written changes nothing in the game. Often another name is read by mistake.",
+        flow(
+            "each of players does { gain 1 coin; my done = true }\nend game",
+            "state:\n  player:\n    done: bool  # <--\n" + COIN + _WORTH,
+        ),
+        flow(
+            "each of players does { gain 1 coin; if not my done { my done = true } }\nend game",
+            "state:\n  player:\n    done: bool\n" + COIN + _WORTH,
+        ),
     ),
     Code(
         "L625",
@@ -418,9 +438,12 @@ LINTS: list[Code] = [
         "Without active_while, the abilities, actions and free actions of a piece work in every place that belongs "
         "to a "
         "player, in a hand as well as on the table. An ability that itself looks at `self.place` is not told.",
-        flow("each of players does { do rest }; end game", _CARDS.replace("WHILE", "") + _PLAYED),
         flow(
-            "each of players does { do rest }; end game",
+            "each of players does { if my played is empty { do rest } }; end game",
+            _CARDS.replace("WHILE", "") + _PLAYED,
+        ),
+        flow(
+            "each of players does { if my played is empty { do rest } }; end game",
             _CARDS.replace("WHILE", "\n    active_while: self.place is owner.played") + _PLAYED,
         ),
     ),

@@ -317,7 +317,7 @@ def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
     scope.me = None if decl.id == "game" else me
     params = [c.new_local(p, t, scope, decl.span) for p, t in c.signature(decl.id)]
     if not decl.is_phase:
-        scope.marked = decl.id in c.called_in_blocks
+        scope.marked = decl.id not in c.called_in_text
     told = telling(c, decl.id, scope.me, list(zip(dict(decl.given), params, strict=True)))
     body = (*told, *block(c, c.program(decl.do), scope))
     body = rules.linked(c, decl.id, (me, *params), body, scope.marked)

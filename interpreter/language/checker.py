@@ -738,11 +738,11 @@ class Checker:
         return checked
 
     @property
-    def called_in_blocks(self) -> frozenset[str]:
-        """Procedures whose text may fail because only atomic blocks call them."""
-        if not hasattr(self, "_called_in_blocks"):
-            self._called_in_blocks = rules.called_only_in_blocks(self)
-        return self._called_in_blocks
+    def called_in_text(self) -> Mapping[str, tuple[tuple[Span, str], ...]]:
+        """Procedures whose text may not fail, since not only atomic blocks call them → how they come to be called."""
+        if not hasattr(self, "_called_in_text"):
+            self._called_in_text = rules.called_in_text(self)
+        return self._called_in_text
 
 
 __all__ = ["Act", "Checked", "Checker", "check", "kind_of_piece"]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
+from interpreter.language.calls import called
 from interpreter.language.checked import DEEPEST
 from interpreter.language.core import (
     Act,
@@ -32,6 +33,7 @@ from interpreter.language.core import (
     bodies,
     children,
     families,
+    statements,
 )
 
 if TYPE_CHECKING:
@@ -104,13 +106,30 @@ def check(
     rules = {f"whenever {rule.id}": rule for rule in state_rules}
     edges = {p.id: _calls(p.body, p.span, rules, diagnostics) for p in procedures.values()}
     edges |= {name: _calls(rule.body, None, rules, diagnostics) for name, rule in rules.items()}
-    bounds = {p.id: _deepest(p.max_nesting) for p in procedures.values()}
+    asking = _asking(procedures)
+    bounds = {p.id: 1 if p.id in asking else _deepest(p.max_nesting) for p in procedures.values()}
     for way, span in _too_long(edges, bounds):
         diagnostics.add("E373", span, most=MOST_CALLS, way=way)
     by_value = {name: _asked(v.result, value_spans.get(name)) for name, v in values.items()}
     for way, span in _too_long(by_value, {}):
         diagnostics.add("E374", span, most=MOST_CALLS, way=way)
     return len(diagnostics) == before
+
+
+def _asking(procedures: Mapping[str, Procedure]) -> set[str]:
+    """The procedures that may come to a decision: what calls them waits on the stack of the game, not on Python's."""
+    callers: dict[str, list[str]] = {}
+    for p in procedures.values():
+        for call in called(p.body):
+            callers.setdefault(call.procedure, []).append(p.id)
+    kinds = (Decide, ChooseSome, Spread, Chance, IfPossible)
+    left = [p.id for p in procedures.values() if any(isinstance(s, kinds) for s in statements(p.body))]
+    found = set(left)
+    while left:
+        new = [name for name in callers.get(left.pop(), ()) if name not in found]
+        found.update(new)
+        left += new
+    return found
 
 
 def _deepest(max_nesting: str | None) -> int:

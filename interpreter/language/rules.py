@@ -620,27 +620,30 @@ def _pause(c: Checker, wanted: list[FreeDef], menu: str, who: X) -> S:
 # ---- which procedures only blocks call
 
 
-def called_only_in_blocks(c: Checker) -> frozenset[str]:
-    """Procedures that no phase text reaches except through a `may`, a menu, a branch or `if possible`."""
-    texts: list[nodes.Block] = [c.program(c.model.setup)]
-    texts += [c.program(p.do) for p in c.model.procedures.values() if p.is_phase]
+def called_in_text(c: Checker) -> dict[str, tuple[tuple[Span, str], ...]]:
+    """Procedures that phase text reaches otherwise than through a `may`, a menu, a branch or `if possible`, so that
+    nothing in them may fail → one chain of calls that leads there, the outermost first: place, and what is called."""
+    texts: list[tuple[nodes.Block, tuple[tuple[Span, str], ...]]] = [(c.program(c.model.setup), ())]
+    texts += [(c.program(p.do), ()) for p in c.model.procedures.values() if p.is_phase]
     for rule in c.rules:
         head = rule.node.head
         if isinstance(head, nodes.StateRule) or (isinstance(head, nodes.Trigger) and head.timing != "instead_of"):
-            texts.append(head.body)
-    reached: set[str] = set()
+            texts.append((head.body, ()))
+    reached: dict[str, tuple[tuple[Span, str], ...]] = {}
     while texts:
-        for name in _called(texts.pop()):
+        body, chain = texts.pop()
+        for call in _called(body):
+            name = call.called
             if name in c.model.procedures and name not in reached and not c.model.procedures[name].is_phase:
-                reached.add(name)
-                texts.append(c.program(c.model.procedures[name].do))
-    return frozenset(p for p in c.model.procedures if p not in reached)
+                reached[name] = (*chain, (call.span, name))
+                texts.append((c.program(c.model.procedures[name].do), reached[name]))
+    return reached
 
 
-def _called(body: nodes.Block) -> Iterator[str]:
-    """Names that `do` calls outside inner blocks."""
+def _called(body: nodes.Block) -> Iterator[nodes.Do]:
+    """What `do` calls outside inner blocks."""
     for text in nodes.phase_blocks(body):
-        yield from (s.called for s in text if isinstance(s, nodes.Do))
+        yield from (s for s in text if isinstance(s, nodes.Do))
 
 
 __all__ = ["Bind", "Type", "TRUE", "contents", "fitted", "substituted", "walk", "collect", "linked", "modified", "Let"]

@@ -14,7 +14,7 @@ from typing import TypeVar
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading import references, referring, sizes
 from interpreter.loading.cells import cells, hex_cells
-from interpreter.loading.companions import load_texts, words_of
+from interpreter.loading.companions import load_texts, words_elsewhere, words_of
 from interpreter.loading.documents import (
     Item,
     Leaf,
@@ -232,6 +232,7 @@ class _Builder:
             show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
+            words_elsewhere=words_elsewhere(self.documents),
             regrouped=regrouped(self.documents),
             known_modules=tuple(self.documents.known),
             menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},

@@ -106,6 +106,16 @@ def words_of(documents: Documents) -> frozenset[str]:
     return frozenset(out)
 
 
+def words_elsewhere(documents: Documents) -> frozenset[str]:
+    """All words of the rule files of those modules of a ruleset that are not chosen; none in comments."""
+    out: set[str] = set()
+    for name, source in documents.folder.files.items():
+        parts = name.split("/")
+        if parts[0] == "modules" and parts[1] not in documents.modules and not {"texts", "scenarios"} & {*parts[:-1]}:
+            out |= _words(source)
+    return frozenset(out)
+
+
 def _words(source: Source) -> frozenset[str]:
     found: frozenset[str] | None = source.memo.get("words")
     if found is None:

@@ -434,6 +434,8 @@ class Model:
     allow: Mapping[str, Allowance] = field(default_factory=dict)
     words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Every word of the rule files, those of modules that are not chosen included: what a text can be for."""
+    words_elsewhere: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Every word of the rule files of modules that are not chosen: what they may use"""
     regrouped: Mapping[str, tuple[str, tuple[str, ...], Span]] = field(default_factory=dict, compare=False, repr=False)
     """resources and tracks that a module takes out of groups by giving them others: id → the module, the groups, and
     where it says so"""

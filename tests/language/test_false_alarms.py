@@ -98,3 +98,37 @@ def test_a_question_tells_what_a_let_before_it_keeps() -> None:
     assert found.code == "L622"
     assert "let now = high" in found.hint
     assert told(bid.replace("LET", "let now = high;"), ("L622",), QUESTION.replace("PLACE", "now")) == []
+
+
+CALLING = """# file: ruleset.yaml
+game: {id: kiln, players: [2], modules: [nights]}
+resources: {coin: {}, wood: {}}
+menus: {turn: {}}
+procedures:
+  burn: {do: 'pay 1 wood; gain 1 coin'}
+  twice: {do: 'do burn; do burn'}
+actions:
+  stoke: {menu: turn, do: do twice}
+  chop: {menu: turn, do: gain 1 wood}
+phases: {game: {do: 'repeat 2 times { each of players does { do one of turn } }; end game'}}
+scoring: {categories: {money: {worth: p.coin}}}
+# file: modules/nights/module.yaml
+module: {id: nights}
+rules: {add: {night: 'after stoke { do twice }'}}
+"""
+
+
+def test_what_calls_a_text_that_may_fail_is_shown_the_outermost_call_first() -> None:
+    folder = folder_from_text(CALLING)
+    diagnostics = Diagnostics()
+    model = pipeline.model_of(folder, ["nights"], diagnostics)
+    assert model is not None
+    check_all(model, diagnostics)
+    (found,) = diagnostics.errors
+    assert (found.code, found.span and found.span.text) == ("E401", "1 wood")
+    calls = [(span.path, span.text, words) for span, words in found.related]
+    assert calls == [
+        ("modules/nights/module.yaml", "do twice", "`twice` is called here, where nothing may fail"),
+        ("ruleset.yaml", "do burn", "`burn` is called here, where nothing may fail"),
+    ]
+    assert told("", (), CALLING) == []

@@ -12,8 +12,13 @@ from interpreter.language.syntax import parsed
 from interpreter.loading.model import EffectText, Entry, Model
 from interpreter.records import field_names
 
-NOT_READ = frozenset({"id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given"})
-"""Fields of declared things that name others without using them."""
+NOT_READ = frozenset(
+    {
+        "id", "origin", "span", "menu", "groups", "holds", "held_by", "provenance", "type", "given", "kind", "refill",
+        "seen_by", "back_seen_by", "top_seen_by", "shortage", "timing", "faces", "needed",
+    }
+)  # fmt: skip
+"""Fields of declared things that name others without using them, or that hold a word of the format."""
 
 SECTIONS = (
     "setup", "resources", "pieces", "zones", "boards", "spaces", "tracks", "game_state", "player_state", "tables",
@@ -93,6 +98,23 @@ def named(node: object) -> Iterator[str]:
         yield node.name
     for part in parts(node):
         yield from named(part)
+
+
+def read_in(node: object) -> Iterator[str]:
+    """Names in a syntax tree, those apart to which something is only assigned."""
+    if isinstance(node, nodes.Assign):
+        target = node.target
+        while isinstance(target, nodes.Index):
+            yield from read_in(target.index)
+            target = target.value
+        if isinstance(target, nodes.Attribute):
+            yield from read_in(target.value)
+        yield from read_in(node.value)
+        return
+    if isinstance(node, nodes.Name | nodes.Mine | nodes.Attribute):
+        yield node.name
+    for part in parts(node):
+        yield from read_in(part)
 
 
 def all_nodes(model: Model) -> Iterator[nodes.Node]:

@@ -8,7 +8,7 @@ from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
 from interpreter.language.lints.reading import named, tree
 from interpreter.language.nodes import parts, walk
-from interpreter.loading.model import ActionDecl, EffectText, Model, SpaceDecl
+from interpreter.loading.model import ActionDecl, BoardDecl, EffectText, Model, SpaceDecl, ZoneDecl
 
 Names = dict[str, Span]
 """local name → where it is made"""
@@ -117,7 +117,8 @@ def _with_kin(model: Model, names: set[str]) -> set[str]:
         kin = {resource.id, *resource.groups}
         if kin & names:
             out |= kin
-    for place in (*model.zones.values(), *model.boards.values(), *model.spaces.values()):
+    places: list[ZoneDecl | BoardDecl | SpaceDecl] = [*model.zones.values(), *model.boards.values()]
+    for place in [*places, *model.spaces.values()]:
         if place.pieces in names or place.id in names and place.pieces is not None:
             out |= {place.id, place.pieces, *({*place.kinds} if isinstance(place, SpaceDecl) else ())}
     return out

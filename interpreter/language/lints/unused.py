@@ -1,4 +1,5 @@
-"""L601, L608, L609: what is declared and never used, phases nobody comes to, rules whose event never happens.
+"""L601, L608, L609, L643: what is declared and never used, or only set; phases nobody comes to, rules whose event never
+happens.
 
 Used is what some text names where it is carried out or read; the names of events, periods and the things themselves
 do not count.
@@ -11,10 +12,18 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import nodes
-from interpreter.language.lints.reading import names_in, rule_in, used
-from interpreter.loading.model import Entry, Model, RuleDecl
+from interpreter.language.lints.reading import names_in, read_in, rule_in, tree, used
+from interpreter.loading.model import ActionDecl, Entry, Model, PieceDecl, RuleDecl, SpaceDecl
 
 _TOLD = re.compile(r"\{\w+\.(\w+)\}")
+_WORD = re.compile(r"[a-z_][a-z_0-9]*")
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_OF_THEMSELVES = frozenset(
+    {"id", "origin", "span", "provenance", "allow", "removed", "known_modules", "full_tables", "texts", "menus",
+     "menu_places", "words", "words_elsewhere", "lost_words", "seen_by", "back_seen_by", "top_seen_by", "refill",
+     "shortage", "needed"}
+)  # fmt: skip
+"""Fields that say what a thing is called, or hold a word of the format."""
 _NAMES_OTHERS = frozenset(
     {"id", "origin", "span", "groups", "provenance", "allow", "removed", "known_modules", "full_tables"}
 )
@@ -32,10 +41,51 @@ def unused(model: Model, diagnostics: Diagnostics) -> None:
         if entry.is_phase and name != "game" and name not in known:
             diagnostics.add("L608", entry.span, name=name)
     for menu in model.menus:
-        first = next((a for a in model.actions.values() if a.menu == menu), None)
-        if menu not in known and first is not None:
-            diagnostics.add("L601", first.span, what="the menu", name=menu)
+        actions = [a for a in model.offered if isinstance(a, ActionDecl) and a.menu == menu]
+        if not (actions or menu in model.words_elsewhere) or menu not in known:
+            place = actions[0].span if actions else model.menu_places.get(menu, model.game.span)
+            diagnostics.add("L601", place, what="the menu", name=menu)
     groups(model, diagnostics)
+    _things(model, diagnostics)
+
+
+def _things(model: Model, diagnostics: Diagnostics) -> None:
+    """Report zones, tracks, classes and attributes that nothing names, and variables set and never read, of the
+    ruleset or of the modules that are chosen. What another module names is used."""
+
+    def add(code: str, span: Span, name: str, what: str = "") -> None:
+        if not model.modules or model.module_of(span) is not None:
+            diagnostics.add(code, span, name=name, what=what)
+
+    texts = (text for texts in model.texts.values() for group in texts.groups.values() for text in group.values())
+    shown = {word for text in texts for place in _PLACE.findall(text) for word in _WORD.findall(place)}
+    shown |= model.words_elsewhere
+    shown.update(_WORD.findall(repr(model.show)))
+    words = shown | {word for text in names_in(model, _OF_THEMSELVES) for word in _WORD.findall(text)}
+    things: dict[str, Mapping[str, Entry]] = {
+        "the zone": model.zones,
+        "the track": model.tracks,
+        "the class of spaces": model.spaces,
+        "the class of effects": {n: cls for n, cls in model.pieces.items() if cls.is_effect and not cls.abilities},
+    }
+    for what, entries in things.items():
+        for name, entry in entries.items():
+            kinds = entry.kinds if isinstance(entry, PieceDecl | SpaceDecl) else ()
+            if words.isdisjoint({name, *kinds, *getattr(entry, "groups", ())}):
+                add("L601", entry.span, what=what, name=name)
+    for cls in model.classes:
+        for name, place in cls.attribute_places.items():
+            if name not in words and cls.attributes.get(name) != "shape":
+                add("L601", place, what="the attribute", name=name)
+    read = shown | {name for text in model.effect_texts for name in read_in(tree(text))}
+    variables = [*model.game_state.values(), *model.player_state.values()]
+    on_things = [v for cls in model.classes for v in cls.state.values()]
+    for var in on_things:
+        if var.id not in words:
+            add("L601", var.span, what="the variable", name=var.id)
+    for var in (*variables, *on_things):
+        if var.id in words and var.id not in read:
+            add("L643", var.span, name=var.id)
 
 
 def _users_gone(model: Model, name: str) -> list[tuple[Span, str]]:

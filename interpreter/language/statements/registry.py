@@ -143,6 +143,7 @@ def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
             c,
             reason,
             " once more behind the last choice: free actions may come between" if is_known(test, scope.shaken) else "",
+            scope.procedure,
         )
     return [Check(test, reason)]
 
@@ -166,14 +167,16 @@ _WHY_IT_FAILS = {
 not."""
 
 
-def report_failing(c: Checker, reason: Reason, once_more: str = "") -> None:
+def report_failing(c: Checker, reason: Reason, once_more: str = "", procedure: str = "") -> None:
     """E401 at a statement, once: the first of the reasons for which it may fail. once_more: why what the text says
-    before does not count, behind how to mend it."""
+    before does not count, behind how to mend it. procedure: what it stands in, whose callers may be at fault."""
     place = (reason.span.path, reason.span.start, reason.span.end)
     if place not in c.told_failing:
         c.told_failing.add(place)
         why, how = _WHY_IT_FAILS.get(reason.kind, _WHY_IT_FAILS["require"])
         related = [(span, "how much there is room for is said here") for span in reason.limits]
+        calls = c.called_in_text.get(procedure, ())
+        related += [(span, f"`{name}` is called here, where nothing may fail") for span, name in calls]
         what = why.format(what=reason.what or "of it")
         c.diagnostics.add("E401", reason.span, related=related, why=what, how=how + once_more)
 
