@@ -4,7 +4,7 @@ score, view and keys, whatever kind of decision is due."""
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +123,7 @@ def screen(session: Session, seat: int, words: Words) -> str:
     return console.file.getvalue()
 
 
-def go_on(session: Session, rng: Rng, keys: Callable[[], str] | None = None) -> None:
+def go_on(session: Session, rng: Rng) -> None:
     """Chance, then one random answer."""
     choices = session.state.decision.choices
     session.take(rng.pick([(c, 1) for c in choices]))
