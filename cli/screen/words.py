@@ -312,7 +312,10 @@ class Words:
 
     def _holder(self, choice: Choice, piece: object, slots: Any) -> str:
         """With whom a piece lies; empty where that is who decides, nobody, or told by the key."""
-        if slots is None or not slots[0] or not isinstance(piece, int) or piece < 0 or _told_by_key(choice.key):
+        if slots is None or not slots[0] or not isinstance(piece, int) or piece < 0:
+            return ""
+        added = self._added(choice, slots)
+        if added is not None and (added["seat"] or added["places"]):
             return ""
         layout = self.game.program.layout
         place = slots[layout.at_base + piece]
@@ -422,7 +425,7 @@ class Words:
         head, mark, number = choice.key.rpartition(" #")
         if mark and head and number.isdigit():
             return f"{text} #{number}"
-        found = _APART.search(choice.key)
+        found = self._added(choice, slots)
         chosen = [value for _, kind, value in choice.values if kind.name == "piece"]
         if found is None or not chosen or any(self._standing(x, slots) for x in chosen):
             return text  # one that stands on the map is told with its place anyway
@@ -430,6 +433,17 @@ class Words:
         shown = [self.name(seat)] if seat in self.game.seats else []
         shown += [self.name(place.partition(".")[0]) for place in places]
         return f"{text} ({', '.join(shown)})" if shown else text
+
+    def _added(self, choice: Choice, slots: Any) -> re.Match[str] | None:
+        """What is added to the key of a choice of pieces so that it differs from others; None where what stands there
+        is of the key itself (`build {x} at {s}`)."""
+        found = _APART.search(choice.key)
+        if found is None or slots is None:
+            return found
+        namer = self.game.namer
+        places, whose = found["places"], found["seat"]
+        is_place = places is None or places == namer.where(choice, slots)
+        return found if is_place and (whose is None or f" of {whose}" in namer.whose(choice)) else None
 
 
 class _Said(dict[str, str]):
@@ -444,12 +458,6 @@ class _Said(dict[str, str]):
             return False
         self[place] = said
         return True
-
-
-def _told_by_key(key: str) -> bool:
-    """Whether the key of a choice of a piece says whose it is or where it lies."""
-    found = _APART.search(key)
-    return found is not None and bool(found["seat"] or found["places"])
 
 
 def _narrowed(ids: Iterable[str], chosen: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 
 from interpreter.explaining.naming import Naming, amounts_in
 from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, stock, tree
@@ -437,7 +438,7 @@ class Rulebook:
         waited: set[str] = set()
         if game is not None and game.do is not None:
             yield from Teller(self.say).text(game.do)
-            waited = set(names_in(tree(game.do))) & {*self.model.game_state}
+            waited = set(_ended_by(tree(game.do))) & {*self.model.game_state}
         for rule in standing(self.model):
             if rule.decl.text is not None and (sets(tree(rule.decl.text), waited) or ends(tree(rule.decl.text))):
                 yield Line(0, f"{self.say.title(rule.of or rule.id)}:")
@@ -474,13 +475,40 @@ class Rulebook:
 
 
 def _short(lines: list[Line]) -> Iterator[str]:
-    """The sentences that always hold; dots where others follow under a condition or in a loop. Where all do, the first
-    of these conditions says at least what it is about."""
-    top = [line.text for line in lines if line.depth == 0]
-    always = [text for text in top if not text.endswith(":")]
-    yield from always or top[:1]
-    if len(always) < len(top):
+    """The sentences that always hold, and all that is paid, with the conditions and loops around it; dots where others
+    are left out. Where nothing is left, the first condition says at least what it is about."""
+    kept = [_is_cost(lines, i) or line.depth == 0 and not line.text.endswith(":") for i, line in enumerate(lines)]
+    if not any(kept):
+        kept = [i == 0 for i in range(len(lines))]
+    for line, is_kept in zip(lines, kept, strict=True):
+        if is_kept:
+            yield line.text if line.costs in ((), (line.text,)) else f"{line.text.removesuffix('.')} {_bracketed(line)}"
+    around = [lines[i] for i, is_kept in enumerate(kept) if is_kept and lines[i].text.endswith(":")]
+    if any(not is_kept and (line.depth == 0 or around) for line, is_kept in zip(lines, kept, strict=True)):
         yield "…"
+
+
+def _is_cost(lines: list[Line], at: int) -> bool:
+    """Whether a line says what is paid, or stands in front of lines that do."""
+    if lines[at].costs or not lines[at].text.endswith(":"):
+        return bool(lines[at].costs)
+    inside = takewhile(lambda line: line.depth > lines[at].depth, lines[at + 1 :])
+    return any(line.costs for line in inside)
+
+
+def _bracketed(line: Line) -> str:
+    """What is paid in a text that a line names."""
+    return f"({'; '.join(cost[:1].lower() + cost[1:].removesuffix('.') for cost in line.costs)})."
+
+
+def _ended_by(x: object) -> Iterator[str]:
+    """The names in what a text waits for: how long its loops run, and the conditions under which it ends something."""
+    for n in walk(x):
+        match n:
+            case nodes.Repeat():
+                yield from names_in((n.number, n.until))
+            case nodes.If() if any(isinstance(inner, nodes.End) for inner in walk((n.then, n.otherwise))):
+                yield from names_in(n.condition)
 
 
 def sets(x: object, names: set[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics
@@ -28,10 +29,12 @@ from interpreter.records import record
 
 @record
 class Line:
-    """One sentence; depth: how far it is indented."""
+    """One sentence; depth: how far it is indented. costs: what it says is paid, or what is paid in the text that it
+    names."""
 
     depth: int
     text: str
+    costs: tuple[str, ...] = ()
 
 
 def tree(text: EffectText) -> nodes.Parsed:
@@ -48,6 +51,8 @@ class Teller(Speaker):
     def __init__(self, say: Naming, locals: Mapping[str, str] | None = None) -> None:
         super().__init__(say, dict(locals or {}))
         self.lines: list[Line] = []
+        self.calling: frozenset[str] = frozenset()
+        """the procedures in whose text it is looked for what is paid"""
         self.flow = ""
         """what is said behind a choice that may have no option, where more follows it; "" inside blocks"""
 
@@ -86,7 +91,24 @@ class Teller(Speaker):
 
     def statement(self, x: nodes.Statement, depth: int = 0) -> None:
         """One statement, with what stands inside it."""
+        before = len(self.lines)
         _STATEMENTS[type(x)](self, x, depth)
+        if isinstance(x, nodes.Transfer) and x.verb in ("pay", "lose"):
+            line = self.lines[before]
+            self.lines[before] = replace(line, costs=(line.text,))
+        elif isinstance(x, nodes.Do) and len(self.lines) > before and (costs := self._costs(x)):
+            self.lines[before] = replace(self.lines[before], costs=costs)
+
+    def _costs(self, n: nodes.Do) -> tuple[str, ...]:
+        """What is paid in a procedure, and in those that it calls."""
+        called = n.target.function if isinstance(n.target, nodes.Call) else n.target
+        decl = self.say.model.procedures.get(called.name) if isinstance(called, nodes.Name) else None
+        if decl is None or decl.do is None or decl.id in self.calling:
+            return ()
+        inner = Teller(self.say)
+        inner.calling = self.calling | {decl.id}
+        inner.know(decl.given)
+        return tuple(dict.fromkeys(cost for line in inner.text(decl.do) for cost in line.costs))
 
     def inside(self, head: str, body: nodes.Block | None, depth: int, flow: str | None = None) -> None:
         """A line and the body that belongs to it; flow: another one inside."""

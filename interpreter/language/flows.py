@@ -428,6 +428,10 @@ class _Flows(Reader):
         at.known |= then.known & other.known
 
     def _loop(self, s: Loop, env: dict[str, Secrets], at: _At) -> None:
+        if s.secret:
+            for let in statements(s.body):
+                if isinstance(let, Let) and isinstance(let.value, Prim) and let.value.name == "with_item":
+                    self.answering[let.var] = let.value.args[1]
         over, test = self.of(s.over, env), self.of(s.test, env)
         item = s.over.type.item if s.kind == "for" and s.over.type.item is not None else INT
         var = Var(s.var, item)

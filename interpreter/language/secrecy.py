@@ -49,8 +49,9 @@ class Secret:
 
 Secrets = frozenset[Secret]
 NONE: Secrets = frozenset()
-Read = tuple[str, str]
-"""A name that is read, and the table in which it is looked up, "" where it is read itself."""
+Read = tuple[str, str, X | None]
+"""A name that is read, the table in which it is looked up, "" where it is read itself; and of the answers of a
+simultaneous choice, whose is read."""
 
 STRANGER = Var("?", PLAYER)
 """An owner of whom the text of a procedure does not say who it is."""
@@ -61,6 +62,8 @@ class Reader:
     """What the expressions of one ruleset read, each being looked at once."""
 
     c: Checker
+    answering: dict[str, X] = field(default_factory=dict)
+    """names of all answers in a simultaneous choice → the name in it of who answers"""
     others: dict[str, X] = field(default_factory=dict)
     """names that stand for a player or place which has another name"""
     anywhere: set[str] = field(default_factory=set)
@@ -79,10 +82,16 @@ class Reader:
         if isinstance(x, Var):
             return env.get(x.name, NONE)
         own, names = self._in(x)
-        for name, table in names:
+        for name, table, whose in names:
             if found := env.get(name):
-                own |= {s for s in found if table not in s.shows}
+                own |= {self._of_one(name, whose, s) for s in found if table not in s.shows}
         return own
+
+    def _of_one(self, name: str, whose: X | None, secret: Secret) -> Secret:
+        """A secret of the answers of all, as far as it is one player's."""
+        if whose is None:
+            return secret
+        return changed(secret, owners=tuple(whose if o == self.answering[name] else o for o in secret.owners))
 
     def _in(self, x: X) -> tuple[Secrets, frozenset[Read]]:
         """What an expression reads by itself, and the names by which it may read more."""
@@ -101,16 +110,23 @@ class Reader:
             if isinstance(part, Const):
                 continue
             if isinstance(part, Var):
-                names.add((part.name, ""))
+                names.add((part.name, "", None))
                 continue
             if isinstance(part, Tab):
                 if self._shows(part):
                     continue
                 if isinstance(part.index, Var):
-                    names.add((part.index.name, part.table))
+                    names.add((part.index.name, part.table, None))
                     continue
             elif isinstance(part, Op | Prim) and (visibility.is_size(part) or self._asks_by_place(part)):
                 continue
+            match part:
+                case Prim(name="item", args=(Var(name=name), Op(operator="+", args=(whose, Const(value=1))))) if (
+                    name in self.answering
+                ):
+                    names.add((name, "", whose))
+                    left.append(whose)
+                    continue
             if isinstance(part, Fold) and is_class(part.domain):
                 self.anywhere.add(part.var)
             if isinstance(part, Op) and part.operator in ("==", "!=", "in") and _lies_at(part.args[0]):

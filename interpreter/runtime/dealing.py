@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interpreter.language.layout import Layout
-from interpreter.language.types import Type
+from interpreter.language.types import PLAYER, Type
 from interpreter.program import DecisionInfo, Program
 from interpreter.records import record
 from interpreter.runtime.rng import Rng
@@ -113,10 +113,17 @@ class Dealer:
             return frame if up is frame[-1] else (*frame[:-1], up)
         out = [*frame[:-1], up]
         for at, kind in veiled:
-            out[at] = UNKNOWN if invented is None else invented(out[at], kind)
+            if kind.item is not None and kind.key == PLAYER:  # the answers of all: one's own is known
+                made = (self._veiled(x, kind.item, invented) if p != seat else x for p, x in enumerate(out[at]))
+                out[at] = tuple(made)
+            else:
+                out[at] = self._veiled(out[at], kind, invented)
         if info is not None and info.secret:
             self._ask_again(out, info, seat)
         return tuple(out)
+
+    def _veiled(self, value: Any, kind: Type, invented: _Invented | None) -> Any:
+        return UNKNOWN if invented is None else invented(value, kind)
 
     def _ask_again(self, frame: list[Any], info: DecisionInfo, seat: int) -> None:
         """Take the answers of others out of the frame of a simultaneous choice."""

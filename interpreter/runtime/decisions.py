@@ -196,9 +196,9 @@ class Namer(Names):
         out = list(choices)
         for key, members in same.items():
             if len(members) > 1:
-                ends = [f" at {where}" if (where := self._where(choices[i], s)) else "" for i in members]
+                ends = [f" at {where}" if (where := self.where(choices[i], s)) else "" for i in members]
                 if len(set(ends)) < len(ends):
-                    ends = [f"{self._whose(choices[i])}{end}" for i, end in zip(members, ends, strict=True)]
+                    ends = [f"{self.whose(choices[i])}{end}" for i, end in zip(members, ends, strict=True)]
                 told = len(set(ends)) == len(ends) and all(ends)
                 for n, (i, end) in enumerate(zip(members, ends, strict=True), 1):
                     new = f"{key}{end}" if told else key if n == 1 else f"{key} #{n}"
@@ -213,7 +213,8 @@ class Namer(Names):
             owners.setdefault(c.key, set()).add(self.layout.piece_owner[c.option])
         return [replace(c, key=f"{c.key}{self._of([c.option])}") if len(owners[c.key]) > 1 else c for c in choices]
 
-    def _whose(self, choice: Choice) -> str:
+    def whose(self, choice: Choice) -> str:
+        """The owners of the pieces that are chosen, as they are added to a key."""
         return self._of([v for _, kind, v in choice.values if kind.name == "piece" and v >= 0])
 
     def _of(self, pieces: Sequence[int]) -> str:
@@ -221,7 +222,8 @@ class Namer(Names):
         owners = [owner for x in pieces if (owner := self.layout.piece_owner[x]) >= 0]
         return "".join(f" of {self.seats[owner]}" for owner in owners)
 
-    def _where(self, choice: Choice, s: Sequence[Any]) -> str:
+    def where(self, choice: Choice, s: Sequence[Any]) -> str:
+        """The places of the pieces that are chosen, as they are added to a key."""
         at = [s[self.layout.at_base + v] for _, kind, v in choice.values if kind.name == "piece" and v >= 0]
         return " ".join(self.place(p, s) for p in at if p >= 0)
 

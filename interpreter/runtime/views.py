@@ -72,6 +72,33 @@ def differs(program: Program) -> bool:
     )
 
 
+def follows(layout: Layout, s: Sequence[Any], slot: int, seat: int) -> bool:
+    """Whether what a slot holds, which a seat may not see, follows from what it sees: of a resource with a limited
+    supply all the rest, or that none is left to be hidden; of a place without an order all other pieces of its
+    class."""
+    info = layout.slots[slot]
+    if info.kind == "zone":
+        place = layout.places[info.index]
+        unseen = [at for at in _zones_of(layout, place.pieces) if s[at] and not sees(layout.slots[at], seat)]
+        return unseen == [slot] and not place.ordered
+    resource = layout.resources.index(info.name) if info.kind in ("player", "place") else -1
+    if resource not in layout.supply_slots:
+        return False
+    unseen = [at for at, x in enumerate(layout.slots) if x.name == info.name and not _sees_counter(layout, s, at, seat)]
+    return len(unseen) == 1 or not any(s[at] for at in unseen)
+
+
+def _zones_of(layout: Layout, cls: str | None) -> list[int]:
+    return [layout.zone_base + n for n, place in enumerate(layout.places) if place.pieces == cls]
+
+
+def _sees_counter(layout: Layout, s: Sequence[Any], slot: int, seat: int) -> bool:
+    """Whether a seat sees how much of a resource lies somewhere: on a piece, where it sees that."""
+    info = layout.slots[slot]
+    place = s[layout.at_base + info.index] if info.kind == "piece" else -1
+    return sees(info, seat) and (place < 0 or sees(layout.slots[layout.zone_base + place], seat))
+
+
 def back_of(layout: Layout, s: Sequence[Any], x: int) -> tuple[tuple[str, object], ...]:
     """What the back of a piece shows, as (attribute, value) pairs; nothing for classes without backs."""
     backs = layout.backs.get(layout.pieces[x])

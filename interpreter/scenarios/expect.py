@@ -14,7 +14,7 @@ from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, p
 from interpreter.loading.model import EffectText
 from interpreter.records import mutable, record
 from interpreter.runtime.primitives import FAILURES
-from interpreter.runtime.views import back_of, sees, sees_backs
+from interpreter.runtime.views import back_of, follows, sees, sees_backs
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same
@@ -316,12 +316,24 @@ class Comparison:
         return []
 
     def _cannot_see(self, item: Item) -> None:
-        """A seat's view must stay the same whatever the named thing holds."""
+        """A seat's view must stay the same whatever the named thing holds, and that must not follow from the view."""
         for viewer, inner in self._viewers(item):
             for text, span in self._texts(inner):
                 slot = self._slot_called(text, span)
-                if slot is not None and self.state is not None and self._shows(slot, viewer, self.state.slots):
+                if slot is None or self.state is None:
+                    continue
+                s = self.state.slots
+                if self._shows(slot, viewer, s):
                     self._fail(f"cannot_see.{inner.key}", f"`{text}` hidden", "visible", span)
+                elif not self._is_drawn_from(slot) and follows(self.bench.layout, s, slot, viewer):
+                    self._fail(
+                        f"cannot_see.{inner.key}", f"`{text}` hidden", "it follows from the rest, which is seen", span
+                    )
+
+    def _is_drawn_from(self, slot: int) -> bool:
+        """Whether a slot is a deck: of that, what comes next is hidden though all that lies in it may be known."""
+        zone = self.played.game.model.zones.get(self.bench.layout.slots[slot].name)
+        return zone is not None and zone.kind == "deck"
 
     def _slot_called(self, text: str, span: Span) -> int | None:
         """The slot of `seat.thing`, of a variable or of a place."""

@@ -229,3 +229,57 @@ def test_names_of_what_is_told_are_checked(right: str, wrong: str, told: str) ->
     with pytest.raises(rw.RulesetError) as raised:
         rw.load(folder_from_text("# file: ruleset.yaml\n" + RULES.replace(right, wrong)))
     assert [(d.code, d.message) for d in raised.value.diagnostics] == [("E120", told)]
+
+
+GIFTS = """
+game: {id: gifts, players: [3], seats: [ann, ben, cid]}
+resources: {coin: {}}
+pieces: {card: {start: hand, per: player, kinds: {sun: {}, rain: {}, wind: {}, snow: {}}}}
+zones: {hand: {pieces: card, per: player}, pile: {pieces: card}}
+spaces: {site: {pieces: card, limit: 1, kinds: {hill_1: {}, hill_2: {}}}}
+menus: {turn: {}}
+actions:
+  build: {menu: turn, choose: "x in my hand, s in site if s is empty", key: "build {x} at {s}", do: move x to s}
+  toss: {menu: turn, do: 'choose 3 of my hand as gone; move gone to pile'}
+  share: {menu: turn, do: 'gain 1 coin; each of others does { gain 2 coin }'}
+  give: {menu: turn, do: 'me.next does { gain 5 coin }'}
+phases: {game: {do: 'repeat 2 times { each of players does { do one of turn } }; end game'}}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(("language", "gave"), [("en", "Give  ben: +5 coin"), ("ru", "Give  ben: coin +5")])
+def test_what_a_move_does_to_others_is_told_before_and_after_it(language: str, gave: str) -> None:
+    state = rw.load(folder_from_text(GIFTS)).start(1)
+    words = Words(state.game, language)
+    found = {c.key: changes.brings(state, c, 0, words).said(words) for c in state.decision.choices}
+    assert found["give"] == gave.removeprefix("Give  ")
+    if language == "en":
+        assert found["share"] == "+1 coin; ben: +2 coin; cid: +2 coin"
+    choice = next(c for c in state.decision.choices if c.key == "give")
+    before = state.copy()
+    state.apply_choice(choice)
+    told = story.told([Step(before, choice)], state, 1, words, whole=True)
+    assert [line.plain for line in told] == [f"ann: {gave}"]
+
+
+def test_of_several_that_are_picked_all_are_told() -> None:
+    state = rw.load(folder_from_text(GIFTS)).start(1)
+    words = Words(state.game)
+    steps = []
+    for key in ("toss", "gone sun", "gone wind"):
+        choice = next(c for c in state.decision.choices if c.key == key)
+        steps.append(Step(state.copy(), choice))
+        if key == "gone wind":
+            said = changes.brings(state, choice, 0, words).said(words)
+            assert said == "then by force Gone snow: −sun, −wind, −snow"
+        state.apply_choice(choice)
+    assert story.told(steps, state, 0, words, whole=True)[-1].plain == (
+        "ann: Gone snow (the only option)  −sun, −wind, −snow"
+    )
+
+
+def test_a_place_that_a_key_names_is_not_told_twice() -> None:
+    state = rw.load(folder_from_text(GIFTS)).start(1)
+    texts = Words(state.game).options(state.decision, state.slots)
+    assert "Build sun hill 2" in texts

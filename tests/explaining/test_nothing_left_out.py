@@ -139,7 +139,8 @@ def test_the_rulebook_tells_where_pieces_begin_and_what_waits(quarry: Path) -> N
     assert "Card: begins in hand (for each player)." in lines
     assert "Nothing by itself. What waits for it: ace." in lines
     assert "Debt may fall below 0." in lines
-    assert "Haggle: Up to 3 times, you may do this («Offer now»), or stop: …" in lines  # in the player aid
+    told = "Haggle: Up to 3 times, you may do this («Offer now»), or stop: Pay «n» coin. …"  # in the player aid
+    assert told in lines
     assert "When: at any of your decisions; but not: during «tidy»." in lines
 
 

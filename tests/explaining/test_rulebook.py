@@ -139,6 +139,47 @@ def test_the_aid_leaves_out_what_is_conditional() -> None:
     assert not any(text.endswith(":") for text in texts)
 
 
+AID = """game: {id: example, players: [2]}
+resources: {coin: {}, coal: {}}
+state: {game: {first: {type: player, start: 'players[1]'}, left: {type: int, start: 3}}}
+menus: {work: {}}
+procedures: {burn: {do: do stoke}, stoke: {do: pay 1 coal}}
+actions:
+  build:
+    menu: work
+    do: |
+      repeat 2 times { do burn }
+      if my coin > 3 { pay 2 coin }
+      if my coin > 9 { gain 1 coal }
+      gain 1 coin
+  earn: {menu: work, do: gain 1 coal}
+phases:
+  game: {do: 'first = first.next; repeat at most 9 times until left < 1 { do prepare; do working; do rest }; end game'}
+  prepare: {do: first = first.next}
+  working: {do: 'each of players.from(first) does { do one of work }'}
+  rest: {do: left -= 1}
+scoring: {categories: {c: {worth: p.coin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "built"),
+    [
+        ("en", "Build: 2 times: Do «burn» (pay 1 coal). If your coin is more than 3: Pay 2 coin. Gain 1 coin. …"),
+        ("ru", ""),
+    ],
+)
+def test_the_aid_tells_all_that_is_paid(language: str, built: str) -> None:
+    texts = [x.text for x in blocks_of(AID, language) if isinstance(x, Line)]
+    said = next(text for text in texts if text.startswith("Build: "))
+    assert said == built or (not built and said.count("coal") == 1 and said.count("coin") == 3)
+
+
+def test_only_phases_that_bring_about_the_end_are_named_with_it() -> None:
+    texts = [x.text for x in blocks_of(AID) if isinstance(x, Line) and "come about" in x.text]
+    assert texts == ["This can also come about in «rest» (see there)."]
+
+
 def remarks(text: str) -> list[tuple[str, str]]:
     diagnostics = Diagnostics()
     model = model_of(folder_from_text(text), (), diagnostics)

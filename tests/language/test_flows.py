@@ -137,6 +137,25 @@ def test_in_the_text_of_a_phase_what_was_shown_may_decide() -> None:
 TEXTS = "log: {look: '{me} sees {k} in the hand of {p}', tell: '{p} has {n} and {k}'}"
 
 
+@pytest.mark.parametrize(
+    ("whose", "found"),
+    [("me", []), ("me.next", ["E405"]), ("players[1]", ["E405"])],
+)
+def test_what_somebody_chose_in_secret_may_decide_for_that_player_alone(whose: str, found: list[str]) -> None:
+    turn = (
+        f"simultaneously each of players does {{ choose c in my hand }}; each of players does {{ do pick(c[{whose}]) }}"
+    )
+    pick = "{given: {c: card}, do: 'choose k in 1..c.rank; gain k coin'}"
+    rules = RULES.replace("procedures:\n", f"procedures:\n  pick: {pick}\n").replace("TURN", turn)
+    with_rules = folder_from_text(rules.replace("DOES", "do: ''"))
+    try:
+        rw.load(with_rules)
+    except RulesetError as error:
+        assert [d.code for d in error.diagnostics] == found
+    else:
+        assert found == []
+
+
 def lines(folder: Path, does: str, keys: list[str]) -> dict[str, str]:
     """What each seat reads last after some decisions; `everybody` for who sees everything."""
     (folder / "texts").mkdir(parents=True)

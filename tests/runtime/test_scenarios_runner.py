@@ -586,3 +586,35 @@ def test_what_is_derived_is_derived_for_the_actor() -> None:
     assert mine.passed, mine.report()
     (everybodys,) = run("- id: it\n  given: {derived: tally}\n  expect: {a: {sizes: [0]}}\n", ACTING)
     assert everybodys.passed, everybodys.report()
+
+
+HIDDEN = """
+game: {id: hidden, players: [2, 3], seats: [a, b, c]}
+resources: {coin: {}, gem: {seen_by: owner, supply: 10}, ruby: {seen_by: owner}}
+pieces: {card: {start: deck, kinds: {ace: {copies: 2}, two: {copies: 2}}}}
+zones:
+  deck: {pieces: card, deck: true, seen_by: nobody}
+  hand: {pieces: card, per: player, seen_by: owner}
+  shown: {pieces: card}
+phases: {game: {do: 'each of players does { choose { stay { gain 1 coin } go { gain 2 coin } } }; end game'}}
+scoring: {categories: {coins: {worth: p.coin + p.gem + p.ruby}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "thing", "is_hidden"),
+    [
+        (2, "{a: {gem: 2}, b: {gem: 2}}", "b.gem", False),
+        (3, "{a: {gem: 2}, b: {gem: 2}}", "b.gem", True),
+        (3, "{a: {gem: 2}}", "b.gem", False),
+        (2, "{a: {ruby: 2}, b: {ruby: 2}}", "b.ruby", True),
+        (2, "{deck: [two], a: {hand: [ace, two]}, b: {hand: [ace]}}", "b.hand", True),
+        (2, "{deck: [], shown: [two], a: {hand: [ace, two]}, b: {hand: [ace]}}", "b.hand", False),
+        (2, "{deck: [two, ace], a: {hand: [ace, two]}}", "deck", True),
+    ],
+)
+def test_what_follows_from_what_is_seen_is_not_hidden(players: int, given: str, thing: str, is_hidden: bool) -> None:
+    text = f"- id: it\n  players: {players}\n  given: {given}\n  expect: {{cannot_see: {{a: [{thing}]}}}}\n"
+    (result,) = run(text, HIDDEN.lstrip())
+    assert result.diagnostics == ()
+    assert result.passed is is_hidden, result.report()
