@@ -56,9 +56,9 @@ def _without(model: Model, event: str) -> Model:
 def outgrown(checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
     """Report tables whose index is a count that can go beyond their end since a module has added what is counted."""
     for one in checked[: len(checked[0].model.game.players)] if checked and checked[0].model.modules else ():
-        counts = _Counts(
-            one, {s.var: s.value for p in one.procedures.values() for s in statements(p.body) if isinstance(s, Let)}
-        )
+        lets = [s for p in one.procedures.values() for s in statements(p.body) if isinstance(s, Let)]
+        written = Counter(let.var for let in lets)
+        counts = _Counts(one, {let.var: let.value for let in lets if written[let.var] == 1})
         for x in _everything(one):
             for part in walk(x):
                 if not isinstance(part, Tab) or not part.table.startswith("TABLE_"):
