@@ -172,9 +172,8 @@ def match(
         scope.self_piece, scope.owner = piece, owner
         if c.model.can_be_owned(rule.cls) and not _names_owner(event, by):
             tests.append(compared(">=", owner, const(0)))
-    pairs = _pairs(c, event, names, params)
-    ordered: list[tuple[nodes.Pattern, X]] = [*(p for p in pairs if p[0].new_name is not None)]
-    ordered += [p for p in pairs if p[0].new_name is None]
+    pairs: list[tuple[nodes.Pattern, X]] = [(pattern, x) for pattern, x in _pairs(c, event, names, params)]
+    ordered = [p for p in pairs if p[0].new_name is not None] + [p for p in pairs if p[0].new_name is None]
     if by is not None and me is not None:
         ordered = [(by, me), *ordered]
     for pattern, x in ordered:
