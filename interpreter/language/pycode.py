@@ -26,11 +26,11 @@ from interpreter.language.core import (
     free_vars,
     plus,
     rebuilt,
-    size,
     substituted,
     times,
     walk,
 )
+from interpreter.language.extent import size
 from interpreter.language.types import INT, Type
 
 BINARY = {"+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "in"}

@@ -44,7 +44,6 @@ from interpreter.language.core import (
     choice,
     compared,
     const,
-    depth,
     free_vars,
     plus,
     statements,
@@ -55,6 +54,7 @@ from interpreter.language.core import (
     Scope as Braces,
 )
 from interpreter.language.expressions import contents, expression, fitted, is_nonnegative, owner_of_piece, seats_after
+from interpreter.language.extent import depth
 from interpreter.language.saying import telling
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block
