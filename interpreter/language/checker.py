@@ -2,9 +2,8 @@
 built.
 
 `check` walks a ruleset for one player count and one set of options and returns Checked: procedures, values, actions,
-rules,
-scoring, all in core form, with the layout of the state. What a statement or an expression means stands in `statements/`
-and `expressions.py`; how rules hang on procedures and values, in `rules.py`. All mistakes of the ruleset are reported.
+rules, scoring, all in core form, with the layout of the state. What statements and expressions mean stands in
+`statements/` and `expressions/`; how rules hang on procedures and values, in `rules.py`. All mistakes are reported.
 """
 
 from __future__ import annotations
@@ -135,10 +134,6 @@ PLAIN_TYPES = {
 
 SPECIAL_NAMES = ("me", "self", "here", "owner", "option", "none", "true", "false", "box")
 """Names that mean something in every text and are not declared."""
-
-
-MOST_IN_CIRCLE = 8
-"""Values inside one another among those that seem to call one another in a circle, as far as their texts show."""
 
 
 class Checker:
@@ -379,7 +374,6 @@ class Checker:
 
     def value_def(self, name: str, span: Span) -> ValueDef | None:
         if name not in self.made_values and not self._in_progress:
-            # Those that it calls first, so that a long chain of them is no deep recursion.
             for first in nesting.value_order(self, name)[:-1]:
                 if first not in self.made_values:
                     self._make_value(first)
@@ -389,9 +383,9 @@ class Checker:
             cycle = [*self._in_progress[self._in_progress.index(name) :], name]
             self.report("E320", span, cycle=" → ".join(cycle))
             return None
-        if len(self._in_progress) >= MOST_IN_CIRCLE:
+        if len(self._in_progress) >= nesting.MOST_IN_CIRCLE:
             way = " → ".join([*self._in_progress[-3:], name])
-            self.report("E374", span, most=MOST_IN_CIRCLE, way=f"… → {way}")
+            self.report("E374", span, most=nesting.MOST_IN_CIRCLE, way=f"… → {way}")
             return None
         return self._make_value(name)
 
@@ -708,7 +702,6 @@ class Checker:
         state_rules = rules.state_rules(self)
         spans = {name: decl.span for name, decl in model.values.items()}
         if not nesting.check(procedures, state_rules, self.made_values, spans, self.diagnostics):
-            # What follows walks all of it recursively.
             return Checked(
                 model, self.layout, self.options, {}, {}, [], [], [], [], [], self.actions, self.free, {}, {}, {}
             )

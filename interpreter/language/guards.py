@@ -40,17 +40,16 @@ from interpreter.language.core import (
     children,
     compared,
     conjuncts,
-    depth,
     expressions,
     families,
     free_vars,
     negated,
     plus,
     rebuilt,
-    size,
     statements,
     substituted,
 )
+from interpreter.language.extent import depth, size
 from interpreter.language.legality import EVERYTHING, MOST_DEPTH, MOST_NODES, Analysis
 from interpreter.language.types import BOOL, list_of
 from interpreter.records import mutable

@@ -47,20 +47,19 @@ from interpreter.language.core import (
     choice,
     compared,
     conjuncts,
-    depth,
     expressions,
     families,
     free_vars,
     negated,
     plus,
     rebuilt,
-    size,
     statements,
     substituted,
     times,
     walk,
 )
 from interpreter.language.expressions import is_nonnegative
+from interpreter.language.extent import depth, size
 from interpreter.language.footprint import footprint
 from interpreter.language.outside import KeysOf, Outside, is_from_there
 from interpreter.language.types import BOOL, Type
@@ -515,4 +514,4 @@ def _settled(body: Body, var: str, element: Const) -> Body:
     return tuple(out)
 
 
-__all__ = ["EVERYTHING", "Analysis", "size"]
+__all__ = ["EVERYTHING", "Analysis"]

@@ -30,12 +30,12 @@ from interpreter.language.core import (
     children,
     free_vars,
     rebuilt,
-    size,
     substituted,
     walk,
 )
 from interpreter.language.costs import Costs
 from interpreter.language.expressions import is_nonnegative
+from interpreter.language.extent import size
 from interpreter.language.legality import Analysis
 from interpreter.language.pycode import always, exchanged, identifier, iterable, repeated, test, value
 from interpreter.language.pycode import counted as run_over

@@ -50,6 +50,9 @@ MOST_LEVELS = 60
 MOST_CALLS = 100
 """Calls inside one another, of procedures or of values, each with the levels that it stands in."""
 
+MOST_IN_CIRCLE = 8
+"""Values inside one another among those that seem to call one another in a circle, as far as their texts show."""
+
 MOST_DECISIONS = 400
 """Decisions of one procedure with the rules that hang on it: each asks what may fail behind it."""
 

@@ -27,12 +27,12 @@ from interpreter.language.core import (
     free_vars,
     plus,
     rebuilt,
-    size,
     substituted,
     times,
     walk,
 )
 from interpreter.language.costs import Costs
+from interpreter.language.extent import size
 from interpreter.language.types import INT, Type
 
 _costs: list[Costs] = []

@@ -48,7 +48,6 @@ from interpreter.language.core import (
     choice,
     compared,
     const,
-    depth,
     free_vars,
     plus,
     statements,
@@ -59,6 +58,7 @@ from interpreter.language.core import (
     Scope as Braces,
 )
 from interpreter.language.expressions import contents, expression, fitted, is_nonnegative, owner_of_piece, seats_after
+from interpreter.language.extent import depth
 from interpreter.language.saying import telling
 from interpreter.language.scope import Scope
 from interpreter.language.statements import block

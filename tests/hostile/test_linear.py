@@ -84,17 +84,6 @@ TEXTS: dict[str, tuple[Callable[[int], str], int]] = {
     "binders": (lambda n: game("choose " + ", ".join(f"p{i} in players" for i in range(n)) + "; gain 1 vp"), 6),
     "values called twice": (calling("values", "n", "@ + @", "require @ > 3"), 12),
     "conditions called twice": (calling("values", "n > 1", "@ and (m > 2 or @)", "require @"), 12),
-    "values with an argument": (
-        lambda n: game(
-            f"require q{n - 1}(1) > 3",
-            "values:\n"
-            + "\n".join(
-                f"  q{i}:\n    given: {{a: int}}\n    is: {f'q{i - 1}(a) + q{i - 1}(a + 1)' if i else 'a'}"
-                for i in range(n)
-            ),
-        ),
-        5,
-    ),
     "procedures called twice": (calling("procedures", "n += 1", "do @; do @", "do @"), 14),
     "payments called twice": (calling("procedures", "pay 1 coin", "do @; do @", "do @"), 14),
     "choices called twice": (calling("procedures", "choose x in 1..2; require n > x", "do @; do @", "do @"), 14),
