@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from interpreter.codes.declared import DECLARED
 from interpreter.codes.legality import LEGALITY
 from interpreter.codes.lints import LINTS
 from interpreter.codes.names import NAMES
 from interpreter.diagnostics import Code
 
-CHECKING: list[Code] = [*NAMES, *LEGALITY, *LINTS]
+CHECKING: list[Code] = [*NAMES, *DECLARED, *LEGALITY, *LINTS]
