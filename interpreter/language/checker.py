@@ -41,16 +41,11 @@ from interpreter.language.checked import (
 from interpreter.language.core import (
     Act,
     Alt,
-    Cond,
     Const,
-    Fold,
     Get,
-    ListX,
     Op,
     Possible,
-    Prim,
     Slot,
-    Tab,
     Value,
     Var,
     X,
@@ -578,40 +573,6 @@ class Checker:
         if decl.kinds[kind].do is not None:
             return f"do {cls}.{kind}"
         return f"do {cls}" if decl.do is not None else None
-
-    def phases_named_by(self, value: X) -> list[str]:
-        """The phases that an expression may come to: all, where that does not show."""
-        found = self._phase_numbers(value)
-        if found is None:
-            return [p.id for p in self.model.procedures.values() if p.is_phase]
-        return [self.procedure_ids[n] for n in dict.fromkeys(found) if n >= 0]
-
-    def _phase_numbers(self, value: X) -> list[int] | None:
-        match value:
-            case Const(value=tuple() as elements):
-                return [cast(int, n) for n in elements]
-            case Const(value=int() as number):
-                return [number]
-            case Var(name=name) if name in self.domains:
-                return self._phase_numbers(self.domains[name])
-            case Cond():
-                parts: tuple[X, ...] = (value.then, value.other)
-            case ListX():
-                parts = value.elements
-            case Op(operator="+"):
-                parts = value.args
-            case Fold(kind="list" | "most" | "least"):
-                parts = (value.domain,)
-            case Prim(name="item" | "item0" | "top" | "there"):
-                parts = value.args[:1]
-            case Tab(table=table) if table.startswith(("A_", "P_", "S_", "TABLE_")):
-                entries = self.layout.tables[table]
-                flat = entries.values() if isinstance(entries, dict) else cast("tuple[object, ...]", entries)
-                return [n for x in flat for n in (x if isinstance(x, tuple) else (x,)) if isinstance(n, int)]
-            case _:
-                return None
-        numbers = [self._phase_numbers(part) for part in parts]
-        return None if None in numbers else [n for some in numbers if some is not None for n in some]
 
     def running_parameter(self, procedure: str, parameter: str, span: Span) -> X:
         """A parameter of a phase or procedure, read from outside while it runs (none otherwise)."""

@@ -52,6 +52,7 @@ from interpreter.language.expressions import (
     kind_of_piece,
     there,
 )
+from interpreter.language.phases import phases_named_by
 from interpreter.language.saying import named_in_question
 from interpreter.language.scope import Scope
 from interpreter.language.statements.choices import actor
@@ -356,7 +357,7 @@ def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span:
     """`do x.phase(…)`: each phase that the expression may name is a case."""
     me: X = scope.me if scope.me is not None else const(-1, PLAYER)
     cases: list[tuple[int, Body]] = []
-    for name in c.phases_named_by(value):
+    for name in phases_named_by(c, value):
         args = c.call_arguments(c.signature(name), arguments, span, scope, quiet_extra=True)
         if args is not None:
             cases.append((c.procedure_number(name), (Invoke(name, (me, *args), span),)))
