@@ -94,7 +94,7 @@ def test(x: X) -> str:
         case Op(operator="and" | "or"):
             return "(" + f" {x.operator} ".join(test(a) for a in x.args) + ")"
         case Op(operator="not", args=(Op(operator="in", args=(a, b)),)):
-            return f"({value(a)} not in {value(b)})"
+            return f"({value(a)} not in {_searched(b)})"
         case Op(operator="not"):
             return f"(not {test(x.args[0])})"
         case Cond(then=Const(value=True), type=Type(name="bool")):
@@ -147,6 +147,17 @@ def _over(x: Fold) -> str:
         case Prim(name="noting", args=(domain, Var(name=name), part)):
             return f"for {x.var} in {counted(x, domain)} for {name} in [{value(part)}]{condition}"
     return f"for {x.var} in {counted(x, x.domain)}{condition}"
+
+
+def _searched(x: X) -> str:
+    """Python text of a list in which something is looked for, which takes steps for each element if it may be long."""
+    if isinstance(x, Prim) and x.name == "interval":
+        return iterable(x)
+    return spent(1 if _costs and _costs[0].elements(x) > MANY_SEARCHED else 0, value(x))
+
+
+MANY_SEARCHED = 2_000
+"""Elements of a list from which on looking for one in it is counted."""
 
 
 def _bounded(x: X, text: str) -> str:
@@ -328,8 +339,8 @@ def _operation(x: Op) -> str:
             return _bounded(x, f"({value(args[0])} + {value(args[1])})")
         case "*" if _costs and _costs[0].is_wide(x):
             return f"within({value(args[0])} * {value(args[1])})"
-        case "in" if isinstance(args[1], Prim) and args[1].name == "interval":
-            return f"({value(args[0])} in {iterable(args[1])})"
+        case "in":
+            return f"({value(args[0])} in {_searched(args[1])})"
         case operator:
             return f"({value(args[0])} {operator} {value(args[1])})"
 
@@ -467,7 +478,7 @@ def _primitive(x: Prim) -> str:
         case "len":
             return f"len({iterable(x.args[0])})"
         case "times_in":
-            return f"{args[0]}.count({args[1]})"
+            return f"{_searched(x.args[0])}.count({args[1]})"
         case "item0":
             return f"{args[0]}[{args[1]}]"
         case "interval":
