@@ -16,8 +16,8 @@ from cli.screen.safe import clean
 from cli.screen.words import Words
 from cli.session import Session
 from interpreter.diagnostics import Span
-from interpreter.language.types import Type
 from interpreter.loading.model import ActionDecl
+from interpreter.program.types import Type
 from interpreter.runtime.apart import Clause
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.refusals import Reason, Refusal

@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import Any
 
 from interpreter.bounds import MOST_DECISIONS
-from interpreter.language.types import Type, is_of
 from interpreter.loading.model import Model
 from interpreter.program import Kept, Program
+from interpreter.program.types import Type, is_of
 from interpreter.records import record
 from interpreter.runtime import scoring
 from interpreter.runtime.dealing import Dealer

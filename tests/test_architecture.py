@@ -26,7 +26,7 @@ EVERYBODYS = (
     "interpreter.visible",
 )
 
-DATA = ("interpreter.loading.model", "interpreter.language.types", "interpreter.language.layout", "interpreter.program")
+DATA = ("interpreter.loading.model", "interpreter.program.types", "interpreter.program.layout", "interpreter.program")
 """What the two halves share: the model of a ruleset, types, slots, the compiled program."""
 
 PLAY = ("interpreter.game", "interpreter.runtime")
@@ -113,13 +113,13 @@ def test_imports_point_one_way(path: Path) -> None:
 
 def test_the_import_rule_refuses_what_it_should() -> None:
     """The rule itself, since an empty table would pass every file."""
-    assert forbidden("interpreter.runtime.machine", "interpreter.language.checker")
+    assert forbidden("interpreter.runtime.machine", "interpreter.language.resolve.checker")
     assert forbidden("interpreter.runtime.machine", "interpreter.players")
-    assert forbidden("interpreter.language.checker", "interpreter.loading.documents")
+    assert forbidden("interpreter.language.resolve.checker", "interpreter.loading.documents")
     assert forbidden("interpreter.players.greedy", "interpreter.pipeline")
     assert forbidden("interpreter.pipeline", "cli.main")
-    assert not forbidden("interpreter.runtime.views", "interpreter.language.layout")
-    assert not forbidden("interpreter.language.checker", "interpreter.loading.model")
+    assert not forbidden("interpreter.runtime.views", "interpreter.program.layout")
+    assert not forbidden("interpreter.language.resolve.checker", "interpreter.loading.model")
 
 
 @pytest.mark.parametrize("path", python_files("cli"), ids=module_name)
@@ -146,7 +146,7 @@ def reached(module: str) -> Iterator[tuple[str, str]]:
 
 
 def test_play_touches_neither_yaml_nor_the_parser() -> None:
-    readers = ("yaml", "lark", "jsonschema", "interpreter.loading.documents", "interpreter.language.parser")
+    readers = ("yaml", "lark", "jsonschema", "interpreter.loading.documents", "interpreter.language.syntax.parser")
     assert [pair for pair in reached("interpreter.game") if is_in(pair[1], readers)] == []
     assert [pair for pair in reached("interpreter.pipeline") if is_in(pair[1], readers)]
 

@@ -13,7 +13,7 @@ from typing import Any
 from cli.screen.hexes import Hex, Map
 from cli.screen.tiles import Tiles, drawn_spaces, tiles, turned
 from cli.screen.words import Words
-from interpreter.language.layout import HEX_DIRECTIONS
+from interpreter.program.layout import HEX_DIRECTIONS
 
 
 def picture(part: Mapping[str, Any], found: Tiles, words: Words) -> Map:

@@ -20,8 +20,8 @@ from rich.text import Text
 from cli.screen.letters import EMPTY, Letters
 from cli.screen.printed import beside
 from cli.screen.words import Words
-from interpreter.language.layout import number
 from interpreter.loading.model import SpaceDecl, TrackDecl
+from interpreter.program.layout import number
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from cli.screen.changes import changes, is_told, named, of_others, shared
 from cli.screen.words import Words
 from cli.session import Step
 from interpreter.game import Event, State
-from interpreter.language.types import Type
 from interpreter.program import FREE, AltInfo
+from interpreter.program.types import Type
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.views import answering, hides, sees
 

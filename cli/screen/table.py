@@ -21,8 +21,8 @@ from cli.screen.printed import beside, listed, said_of
 from cli.screen.safe import minus
 from cli.screen.words import Words
 from interpreter.game import State
-from interpreter.language.types import Type
 from interpreter.loading.model import SpaceDecl, StateDecl, is_number
+from interpreter.program.types import Type
 from interpreter.runtime.views import sees
 
 _MANY = "×"

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.game import Game
-from interpreter.language.layout import HEX_DIRECTIONS
 from interpreter.loading.model import Model, SpaceDecl
+from interpreter.program.layout import HEX_DIRECTIONS
 
 
 @dataclass(frozen=True)

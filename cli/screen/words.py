@@ -12,9 +12,9 @@ from cli.screen.safe import minus
 from cli.screen.tiles import Charted, tiles
 from interpreter.explaining.naming import amounts_in
 from interpreter.game import Event, Game
-from interpreter.language.types import OPTIONAL, Type
 from interpreter.loading.model import PieceDecl, SpaceDecl
 from interpreter.program import PAYMENT, text_ids
+from interpreter.program.types import OPTIONAL, Type
 from interpreter.runtime.decisions import Choice, Decision
 
 _APART = re.compile(r"(?: of (?P<seat>\w+))?(?: at (?P<places>[\w. -]+))?$")

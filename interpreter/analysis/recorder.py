@@ -10,9 +10,9 @@ from typing import Any
 from interpreter.analysis.tally import Chosen
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game
-from interpreter.language.types import Type
 from interpreter.players import Bot, RandomBot
 from interpreter.program import FREE, OF_A_GROUP, PAYMENT, AltInfo, DecisionInfo
+from interpreter.program.types import Type
 from interpreter.records import mutable
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine, Option, State

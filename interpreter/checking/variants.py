@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import lints
-from interpreter.language.checked import Checked
+from interpreter.language.core.checked import Checked
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
 from interpreter.pipeline import check_variant, may_be_checked, no_collection, without_echoes

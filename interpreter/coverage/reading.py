@@ -8,9 +8,9 @@ from typing import Any
 
 from interpreter.coverage.entries import Report
 from interpreter.diagnostics import Span
-from interpreter.language.types import Type
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl
 from interpreter.program import FREE, UNLISTED, AltInfo, DecisionInfo
+from interpreter.program.types import Type
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.probing import ProbedMachine
 

@@ -9,9 +9,9 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of,
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.coverage.entries import Report
 from interpreter.coverage.reading import note
-from interpreter.language.checked import Checked
-from interpreter.language.checker import Checker
-from interpreter.language.probes import ProbedCallableGenerator, ProbedGenerator, TryingGenerator
+from interpreter.language.codegen.probes import ProbedCallableGenerator, ProbedGenerator, TryingGenerator
+from interpreter.language.core.checked import Checked
+from interpreter.language.resolve.checker import Checker
 from interpreter.loading.model import Model
 from interpreter.loading.source import Folder
 from interpreter.pipeline import load

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from interpreter.explaining.naming import Naming
-from interpreter.language import nodes
+from interpreter.language.syntax import nodes
 from interpreter.loading.model import PieceDecl
 from interpreter.records import mutable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
-from interpreter.language.parser import parse
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.parser import parse
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl
 
 Call = tuple[str, bool]

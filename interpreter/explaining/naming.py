@@ -8,8 +8,8 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.flow import flows
 from interpreter.explaining.phrases import SAYINGS
 from interpreter.explaining.russian import of_times, times, yours
-from interpreter.language import nodes
-from interpreter.language.parser import parse
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.parser import parse
 from interpreter.loading.model import Model, ValueDecl
 
 _PLACE = re.compile(r"[\s:→,;(–-]*\{\w+(?: \w+)?\}\)?")

@@ -8,8 +8,8 @@ from typing import cast
 from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.sentences import Teller, tree
-from interpreter.language import nodes
-from interpreter.language.nodes import walk
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText
 from interpreter.records import changed, field_names
 

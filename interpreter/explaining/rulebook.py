@@ -10,9 +10,9 @@ from itertools import takewhile
 from interpreter.explaining.naming import Naming, amounts_in
 from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, stock, tree
 from interpreter.explaining.understood import action_lines, event_of, names_in, standing, track_lines, windows
-from interpreter.language import nodes
-from interpreter.language.checked import Checked
-from interpreter.language.nodes import walk
+from interpreter.language.core.checked import Checked
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import (
     ActionDecl,
     BoardDecl,

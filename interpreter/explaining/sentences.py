@@ -10,10 +10,10 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.expressions import Speaker
 from interpreter.explaining.flow import may_be_empty
 from interpreter.explaining.naming import Naming
-from interpreter.language import nodes
-from interpreter.language.checked import EVENTS
-from interpreter.language.nodes import walk
-from interpreter.language.parser import parse
+from interpreter.language.core.checked import EVENTS
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
+from interpreter.language.syntax.parser import parse
 from interpreter.loading.model import (
     ActionDecl,
     ByOption,

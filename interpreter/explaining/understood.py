@@ -15,11 +15,12 @@ from interpreter.explaining.naming import Naming
 from interpreter.explaining.quoted import Quoter
 from interpreter.explaining.sentences import Line, Teller, formula, number, tree
 from interpreter.explaining.uses import readers
-from interpreter.language import core, nodes
-from interpreter.language.checked import EVENTS, Checked
-from interpreter.language.lookahead import is_always_offered
-from interpreter.language.nodes import walk
-from interpreter.language.running import unguarded
+from interpreter.language import core
+from interpreter.language.analysis.lookahead import is_always_offered
+from interpreter.language.core.checked import EVENTS, Checked
+from interpreter.language.core.running import unguarded
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import (
     ActionDecl,
     EffectText,
@@ -60,7 +61,7 @@ class Standing:
 
 def understood(model: Model, players: int, options: Mapping[str, object]) -> Checked:
     """A ruleset that has been loaded without mistakes, as the checker understands it."""
-    from interpreter.language.checker import check
+    from interpreter.language.resolve.checker import check
 
     return check(model, players, dict(options), Diagnostics())
 

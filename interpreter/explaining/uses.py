@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Span
 from interpreter.explaining.sentences import amounts_of, tree
-from interpreter.language import nodes
-from interpreter.language.nodes import walk
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import ActionDecl, EffectText, Entry, FreeDecl, Model, PieceDecl, SpaceDecl
 
 _GAINS, _PAYS = ("gain", "take"), ("pay", "lose")

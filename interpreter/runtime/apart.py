@@ -7,8 +7,8 @@ from dataclasses import field
 from typing import Any
 
 from interpreter.diagnostics import Span
-from interpreter.language.types import INT, Type
 from interpreter.program import ClauseInfo
+from interpreter.program.types import INT, Type
 from interpreter.records import record
 from interpreter.runtime.primitives import FAILURES
 

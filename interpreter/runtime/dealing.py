@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from interpreter.language.layout import Layout
-from interpreter.language.types import PLAYER, Type
 from interpreter.program import DecisionInfo, Program
+from interpreter.program.layout import Layout
+from interpreter.program.types import PLAYER, Type
 from interpreter.records import record
 from interpreter.runtime.rng import Rng
 from interpreter.runtime.tracking import UNKNOWN

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.language.layout import Layout
-from interpreter.language.types import Type
 from interpreter.loading.model import Model
 from interpreter.program import FREE, AltInfo, DecisionInfo, Program
+from interpreter.program.layout import Layout
+from interpreter.program.types import Type
 from interpreter.records import record
 from interpreter.runtime.machine import Option
 

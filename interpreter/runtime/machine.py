@@ -16,8 +16,8 @@ from typing import Any
 
 from interpreter.bounds import MOST_DECISIONS, MOST_STEPS
 from interpreter.diagnostics import Span
-from interpreter.language.layout import Layout
 from interpreter.program import END_MARK, FREE, FREE_END, IN_A_ROW, MARK, OVER, PENDING_CHANCE, WAITING, Program
+from interpreter.program.layout import Layout
 from interpreter.records import mutable, record
 from interpreter.runtime import geometry, primitives
 from interpreter.runtime.faults import BUDGET, PLACE_OF_FRAME, SOURCE_NAME, GameFault, spend

@@ -10,8 +10,8 @@ from math import prod
 from typing import Any
 
 from interpreter.diagnostics import Span
-from interpreter.language.types import Type
 from interpreter.program import FREE, AltInfo, BindInfo, Program
+from interpreter.program.types import Type
 from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.apart import Clause, clause

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, SupportsIndex
 
-from interpreter.language.layout import Layout
+from interpreter.program.layout import Layout
 from interpreter.records import record
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.language.layout import Layout, SlotInfo
-from interpreter.language.types import Type
 from interpreter.program import DecisionInfo, Program
+from interpreter.program.layout import Layout, SlotInfo
+from interpreter.program.types import Type
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.tracking import Unseen
 

@@ -12,22 +12,21 @@ from typing import Any
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
-from interpreter.language import pycode
-from interpreter.language.callers import CallableGenerator, TryingCallableGenerator
-from interpreter.language.calls import reachable
-from interpreter.language.checked import Checked
-from interpreter.language.checker import Checker
-from interpreter.language.codegen import Generator, compile_program
+from interpreter.language.analysis.costs import Costs
+from interpreter.language.codegen import Generator, compile_program, pycode
 from interpreter.language.codegen.addresses import Addresses
+from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.core import Const, Put, X, expressions, families, statements
-from interpreter.language.costs import Costs
-from interpreter.language.expressions import room
-from interpreter.language.types import Type, piece_of
+from interpreter.language.core.calls import reachable
+from interpreter.language.core.checked import Checked
+from interpreter.language.resolve.checker import Checker
+from interpreter.language.resolve.expressions import room
 from interpreter.loading.building import load_model
 from interpreter.loading.model import EffectText, Model
 from interpreter.loading.source import Folder
 from interpreter.pipeline import settings
 from interpreter.program import Caller, Callers
+from interpreter.program.types import Type, piece_of
 from interpreter.records import mutable
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
-from interpreter.language.checker import Checker
+from interpreter.language.resolve.checker import Checker
 from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain

@@ -8,15 +8,15 @@ from itertools import zip_longest
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language import nodes
-from interpreter.language.checker import Checker
 from interpreter.language.core import Const, X
-from interpreter.language.expressions import expression
-from interpreter.language.parser import parse
-from interpreter.language.scope import Scope
-from interpreter.language.types import PLAYER, Type, piece_of
+from interpreter.language.resolve.checker import Checker
+from interpreter.language.resolve.expressions import expression
+from interpreter.language.resolve.scope import Scope
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.parser import parse
 from interpreter.loading.model import EffectText, Model
 from interpreter.program import Caller
+from interpreter.program.types import PLAYER, Type, piece_of
 from interpreter.records import field_names
 from interpreter.runtime.decisions import Names
 

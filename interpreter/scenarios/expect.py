@@ -9,9 +9,9 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
-from interpreter.language.types import PLAYER
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import EffectText
+from interpreter.program.types import PLAYER
 from interpreter.records import mutable, record
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.views import back_of, follows, sees, sees_backs

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.diagnostics import Span
-from interpreter.language.types import Type
+from interpreter.program.types import Type
 from interpreter.records import record
 from interpreter.scenarios.bench import Bench
 

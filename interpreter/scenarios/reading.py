@@ -7,10 +7,10 @@ from dataclasses import field
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language.layout import number
-from interpreter.language.types import INT, PLAYER, Type
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, kind_of, plain
 from interpreter.loading.model import StateDecl
+from interpreter.program.layout import number
+from interpreter.program.types import INT, PLAYER, Type
 from interpreter.records import mutable
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted

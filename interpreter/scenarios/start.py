@@ -8,9 +8,9 @@ from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
-from interpreter.language.types import OPTIONAL, PLAYER
 from interpreter.loading.documents import Item, Leaf, MapNode, plain
 from interpreter.program import OVER
+from interpreter.program.types import OPTIONAL, PLAYER
 from interpreter.records import mutable
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench

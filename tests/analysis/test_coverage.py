@@ -11,7 +11,7 @@ import interpreter as rw
 from interpreter.analysis import game_seed, simulate
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.coverage import Entry, Report, coverage
-from interpreter.language.probes import ProbedGenerator, TryingGenerator
+from interpreter.language.codegen.probes import ProbedGenerator, TryingGenerator
 from interpreter.pipeline import load
 from interpreter.players import bot_named
 from interpreter.runtime.probing import ProbedMachine

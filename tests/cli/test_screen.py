@@ -17,8 +17,8 @@ from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.lines import Line
 from cli.screen.words import Words
 from cli.session import Session
-from interpreter.language.types import INT
 from interpreter.players import bot_named
+from interpreter.program.types import INT
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.log import Header
 from interpreter.runtime.rng import Rng

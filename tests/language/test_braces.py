@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language.syntax import parsed
+from interpreter.language.syntax.texts import parsed
 from tests.language.test_lints import texts_of
 
 WHOLE = """each of players does {

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from interpreter.codes.syntax import SYNTAX
 from interpreter.diagnostics import Code, Diagnostic, Diagnostics, Source, Span
-from interpreter.language import nodes, parser
-from interpreter.language.lines import joined
-from interpreter.language.parser import parse
-from interpreter.language.printer import to_text
+from interpreter.language.syntax import nodes, parser
+from interpreter.language.syntax.lines import joined
+from interpreter.language.syntax.parser import parse
+from interpreter.language.syntax.printer import to_text
 from interpreter.loading.model import EffectText
 from interpreter.loading.words import READABLE_WORDS, WORDS
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Source
-from interpreter.language.nodes import Statement
+from interpreter.language.syntax.nodes import Statement
 from interpreter.loading.documents import MapNode
 from interpreter.runtime.rng import Rng
 from tests.mistakes.places import keys, leaves

@@ -16,8 +16,8 @@ import interpreter as rw
 from interpreter.codes import CODES
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.editor.keys import takes_effect
-from interpreter.language import nodes
-from interpreter.language.syntax import parsed
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.texts import parsed
 from interpreter.loading.documents import Item, Leaf, MapNode, Node, read_document
 from interpreter.loading.model import EffectText
 from interpreter.loading.schema import load_schema

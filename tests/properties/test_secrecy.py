@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import interpreter as rw
-from interpreter.language.layout import Layout, SlotInfo
+from interpreter.program.layout import Layout, SlotInfo
 from interpreter.runtime.machine import PENDING_CHANCE
 from interpreter.runtime.rng import Rng
 from interpreter.runtime.views import back_of, sees, sees_backs

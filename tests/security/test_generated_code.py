@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import interpreter as rw
 from interpreter.diagnostics import Diagnostics, Source
-from interpreter.language.callers import CallableGenerator, TryingCallableGenerator
-from interpreter.language.probes import ProbedGenerator
+from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
+from interpreter.language.codegen.probes import ProbedGenerator
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
 from interpreter.program import Program
 from interpreter.runtime.machine import GameFault

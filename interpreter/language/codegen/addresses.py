@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from interpreter.language.candidates import resources_among
 from interpreter.language.core import At, Const, Get, Op, Slot, Tab, X, children, const, plus, rebuilt, times
-from interpreter.language.layout import Layout
-from interpreter.language.types import INT
+from interpreter.language.core.candidates import resources_among
+from interpreter.program.layout import Layout
+from interpreter.program.types import INT
 from interpreter.records import changed, mutable
 
 HOLDER_KEY = 1000

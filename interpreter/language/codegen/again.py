@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from interpreter.language.codegen.alike import Alike
 from interpreter.language.codegen.frames import Context, defined_by, used_by
+from interpreter.language.codegen.listing import Writer
 from interpreter.language.core import ChooseSome, Decide, Let, Spread
-from interpreter.language.listing import Writer
 from interpreter.records import mutable
 
 

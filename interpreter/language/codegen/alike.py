@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.language.codegen.pycode import identifier, iterable, spent, value
 from interpreter.language.codegen.segments import Segments
 from interpreter.language.core import (
     At,
@@ -18,8 +19,7 @@ from interpreter.language.core import (
     Var,
     X,
 )
-from interpreter.language.pycode import identifier, iterable, spent, value
-from interpreter.language.types import Type, classes_of
+from interpreter.program.types import Type, classes_of
 from interpreter.records import mutable
 
 MANY = 300

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from interpreter.language.checked import Checked
+from interpreter.language.codegen.pycode import identifier, iterable
 from interpreter.language.core import TRUE, Clause, Cond, X, both, free_vars, negated
-from interpreter.language.pycode import identifier, iterable
+from interpreter.language.core.checked import Checked
 from interpreter.program import ClauseInfo
 
 Text = Callable[[X], str]

@@ -10,6 +10,8 @@ from dataclasses import replace
 from interpreter.bounds import MOST_OPTIONS, TRIAL_STEPS
 from interpreter.language.codegen.again import Again
 from interpreter.language.codegen.frames import RETURN, Context, used_by
+from interpreter.language.codegen.listing import Found, Writer
+from interpreter.language.codegen.pycode import identifier
 from interpreter.language.codegen.refusing import Refuser
 from interpreter.language.core import (
     FALSE,
@@ -40,10 +42,8 @@ from interpreter.language.core import (
     statements,
     walk,
 )
-from interpreter.language.listing import Found, Writer
-from interpreter.language.pycode import identifier
-from interpreter.language.types import BOOL, INT
 from interpreter.program import PAYMENT, AltInfo, BindInfo, DecisionInfo
+from interpreter.program.types import BOOL, INT
 from interpreter.records import mutable
 
 _ONE_WAY = "len(o) == 1"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from interpreter.bounds import TRIAL_STEPS
-from interpreter.language import nodes
-from interpreter.language.checked import FreeDef
+from interpreter.language.analysis.guards import Guard
 from interpreter.language.codegen.asking import Asking
 from interpreter.language.codegen.frames import RETURN, Context
+from interpreter.language.codegen.listing import Writer
+from interpreter.language.codegen.pycode import identifier, literal
 from interpreter.language.codegen.refusing import Refuser
 from interpreter.language.core import (
     FALSE,
@@ -14,9 +15,8 @@ from interpreter.language.core import (
     Alt,
     Decide,
 )
-from interpreter.language.guards import Guard
-from interpreter.language.listing import Writer
-from interpreter.language.pycode import identifier, literal
+from interpreter.language.core.checked import FreeDef
+from interpreter.language.syntax import nodes
 from interpreter.program import FREE, AltInfo
 from interpreter.records import mutable
 

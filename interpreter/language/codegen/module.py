@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import ClassVar
 
 from interpreter.bounds import TRIAL_STEPS
-from interpreter.language.checked import Checked
+from interpreter.language.analysis.legality import Analysis
+from interpreter.language.analysis.merging import merged
+from interpreter.language.analysis.outside import keys_in
+from interpreter.language.analysis.presence import settled
 from interpreter.language.codegen.free import Free
-from interpreter.language.legality import Analysis
-from interpreter.language.listing import PLACE
-from interpreter.language.merging import merged
-from interpreter.language.outside import keys_in
-from interpreter.language.presence import settled
-from interpreter.language.pycode import identifier, literal, value
+from interpreter.language.codegen.listing import PLACE
+from interpreter.language.codegen.pycode import identifier, literal, value
+from interpreter.language.core.checked import Checked
 from interpreter.loading.model import EffectText
 from interpreter.program import FREE_END, Program
 from interpreter.records import mutable

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.diagnostics import Span
-from interpreter.language.clauses import comparison
+from interpreter.language.analysis.costs import CANDIDATE
 from interpreter.language.codegen.apart import Apart
+from interpreter.language.codegen.listing import Writer
+from interpreter.language.codegen.pycode import iterable, spent, test, value
 from interpreter.language.core import FALSE, TRUE, Alt, Bind, Check, Clause, Fold, Op, Reason, Var, X, both, free_vars
-from interpreter.language.costs import CANDIDATE
-from interpreter.language.listing import Writer
-from interpreter.language.pycode import iterable, spent, test, value
+from interpreter.language.resolve.clauses import comparison
 
 Numbered = Callable[[Check], int]
 """The number of a check's reason among those of the program."""

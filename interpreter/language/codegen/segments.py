@@ -8,9 +8,9 @@ from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter.bounds import MOST_STEPS
-from interpreter.language import nodes
-from interpreter.language.checked import Procedure
 from interpreter.language.codegen.frames import RETURN, Context, Kont, LoopRef, defined_by, leaves, used_by
+from interpreter.language.codegen.listing import PLACE, Writer
+from interpreter.language.codegen.pycode import identifier, literal, spent, value
 from interpreter.language.codegen.straight import Straight
 from interpreter.language.core import (
     FALSE,
@@ -41,9 +41,9 @@ from interpreter.language.core import (
     free_vars,
     statements,
 )
-from interpreter.language.listing import PLACE, Writer
-from interpreter.language.pycode import identifier, literal, spent, value
-from interpreter.language.types import PLAYER, list_of
+from interpreter.language.core.checked import Procedure
+from interpreter.language.syntax import nodes
+from interpreter.program.types import PLAYER, list_of
 from interpreter.records import mutable
 
 BLOCK_END = -2

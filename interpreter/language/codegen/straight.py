@@ -9,10 +9,16 @@ from functools import cached_property
 
 from interpreter.bounds import MOST_KEPT
 from interpreter.diagnostics import Span
-from interpreter.language.checked import Checked, Procedure, StateRuleDef
+from interpreter.language.analysis.costs import Costs
+from interpreter.language.analysis.guards import Guards
+from interpreter.language.analysis.legality import WRITTEN_OUT, Analysis
+from interpreter.language.analysis.termination import circling
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.apart import Apart
 from interpreter.language.codegen.frames import RETURN, Context, leaves
+from interpreter.language.codegen.listing import Lister, Writer
+from interpreter.language.codegen.pycode import counting, identifier, iterable, spent, test, value
+from interpreter.language.codegen.tallies import counted, tallies
 from interpreter.language.core import (
     FALSE,
     TRUE,
@@ -47,15 +53,9 @@ from interpreter.language.core import (
     statements,
     walk,
 )
-from interpreter.language.costs import Costs
-from interpreter.language.guards import Guards
-from interpreter.language.legality import WRITTEN_OUT, Analysis
-from interpreter.language.listing import Lister, Writer
-from interpreter.language.pycode import counting, identifier, iterable, spent, test, value
-from interpreter.language.tallies import counted, tallies
-from interpreter.language.termination import circling
-from interpreter.language.types import Type
+from interpreter.language.core.checked import Checked, Procedure, StateRuleDef
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
+from interpreter.program.types import Type
 from interpreter.records import mutable
 
 SHORT = 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language.checked import Checked
+from interpreter.language.core.checked import Checked
 from interpreter.language.lints.abilities import abilities
 from interpreter.language.lints.allowed import leave_out_allowed
 from interpreter.language.lints.beyond import beyond

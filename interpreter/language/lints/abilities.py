@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
 from interpreter.language.lints.reading import rule_in, texts_in, tree
-from interpreter.language.nodes import walk
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl
 
 _OWN = frozenset({"owner", "self", "here"})

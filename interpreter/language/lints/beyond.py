@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.checked import Checked, Missing
+from interpreter.language.core.checked import Checked, Missing
 from interpreter.loading.model import Model
 
 

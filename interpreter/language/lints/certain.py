@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.checked import Checked
-from interpreter.language.ranges import Ranges
+from interpreter.language.analysis.ranges import Ranges
+from interpreter.language.core.checked import Checked
 from interpreter.loading.model import Model
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
 from interpreter.language.lints.reading import names_in, tree
-from interpreter.language.nodes import parts
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import parts
 from interpreter.loading.model import Model
 
 _GAINED, _SPENT, _READ, _OTHER = "gained", "spent", "read", "other"

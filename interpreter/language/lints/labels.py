@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics, near_names
-from interpreter.language import nodes
 from interpreter.language.lints.reading import all_nodes, named, tree
+from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, FreeDecl, Model
 
 

@@ -12,7 +12,7 @@ from dataclasses import is_dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.language.lints.reading import all_nodes, names_in, tree
 from interpreter.language.lints.unused import groups
-from interpreter.language.nodes import Binder, Branch, Event, Let, Period, Timing, walk
+from interpreter.language.syntax.nodes import Binder, Branch, Event, Let, Period, Timing, walk
 from interpreter.loading.model import ActionDecl, EffectText, Entry, Model, ProcedureDecl, ValueDecl
 from interpreter.records import field_names
 

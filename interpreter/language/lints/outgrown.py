@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language.checked import Checked
 from interpreter.language.core import (
     Cond,
     Const,
@@ -23,9 +22,10 @@ from interpreter.language.core import (
     statements,
     walk,
 )
+from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import used
 from interpreter.language.lints.vain import collected
-from interpreter.language.overridden import replaced_text
+from interpreter.language.resolve.overridden import replaced_text
 from interpreter.loading.model import Entry, Model
 from interpreter.records import mutable
 

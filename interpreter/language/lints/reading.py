@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language import nodes
-from interpreter.language.nodes import parts, walk
-from interpreter.language.syntax import parsed
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import parts, walk
+from interpreter.language.syntax.texts import parsed
 from interpreter.loading.model import EffectText, Entry, Model
 from interpreter.records import field_names
 

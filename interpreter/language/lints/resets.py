@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
 from interpreter.language.lints.reading import named, names_in, rule_in, texts_in, tree
-from interpreter.language.nodes import walk
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl, StateDecl
 
 _ANYWHERE = ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language import nodes
 from interpreter.language.lints.reading import named, tree
-from interpreter.language.nodes import parts, walk
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, BoardDecl, EffectText, Model, SpaceDecl, ZoneDecl
 
 Names = dict[str, Span]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
 from interpreter.language.lints.reading import all_nodes, tree
+from interpreter.language.syntax import nodes
 from interpreter.loading.model import Model
 
 MANY = 1000

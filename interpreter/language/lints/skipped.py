@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import cast
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
 from interpreter.language.lints.reading import tree
+from interpreter.language.syntax import nodes
 from interpreter.loading.model import EffectText, Model
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
-from interpreter.language import nodes
 from interpreter.language.lints.reading import all_nodes, names_in, tree
-from interpreter.language.nodes import parts, walk
+from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Model, Number
 
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance"})

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language import nodes
 from interpreter.language.lints.reading import names_in, read_in, rule_in, tree, used
+from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, Entry, Model, PieceDecl, RuleDecl, SpaceDecl
 
 _TOLD = re.compile(r"\{\w+\.(\w+)\}")

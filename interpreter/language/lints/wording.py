@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language import nodes
-from interpreter.language.checked import Checked
+from interpreter.language.analysis.merging import merged
 from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
+from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import all_nodes
-from interpreter.language.merging import merged
-from interpreter.language.types import Type, is_of
+from interpreter.language.syntax import nodes
 from interpreter.loading.model import Model, Texts
 from interpreter.program import text_ids
+from interpreter.program.types import Type, is_of
 from interpreter.records import record
 
 _BRACES = re.compile(r"\{([^{}]*)\}")

@@ -1,0 +1,627 @@
+"""Where what is hidden goes: through names and parameters into what is offered, and into the texts of the log.
+
+`visibility` looks at each expression by itself. Here the text around it is followed: a name that stands for something
+hidden, the arguments of what is called, and what takes the secret off again, since it was laid where it can be seen or
+written where somebody may read it. What is carried out may depend on anything; what is offered may not (E405): the
+list and the number of a choice, and whatever could fail in an option, as the option would then not be offered.
+
+Effects that come of something hidden (`if p.hand.top.kind is guess { … }`) tell no more than what they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Span
+from interpreter.language.analysis.lookahead import first_asked, is_never_empty
+from interpreter.language.analysis.outside import Outside, keys_in
+from interpreter.language.analysis.secrecy import NONE, STRANGER, Reader, Secret, Secrets, is_class
+from interpreter.language.core import (
+    Act,
+    Add,
+    Alt,
+    Block,
+    Body,
+    Chance,
+    Check,
+    ChooseSome,
+    Const,
+    Decide,
+    Dispatch,
+    Get,
+    If,
+    IfPossible,
+    Invoke,
+    Let,
+    Loop,
+    Op,
+    Prim,
+    Put,
+    S,
+    Scope,
+    Spread,
+    Tab,
+    Tell,
+    Var,
+    X,
+    conjuncts,
+    expressions,
+    free_vars,
+    statements,
+    walk,
+)
+from interpreter.language.core.calls import called
+from interpreter.language.core.known import kept
+from interpreter.language.resolve.clauses import comparison
+from interpreter.program import Kept, ToldInfo
+from interpreter.program.types import INT, PLAYER, Type, list_of
+from interpreter.records import changed, mutable, record
+
+if TYPE_CHECKING:
+    from interpreter.language.core.checked import Procedure
+    from interpreter.language.resolve.checker import Checker
+
+
+@mutable
+class _At:
+    """Where a walk is.
+
+    decider: who looks ahead from the block around, None outside of one. known: what has been shown, and to whom (None:
+    to everybody). foreseen: what was known where the look-ahead began. why: what decides whether this is reached.
+    tests: what holds here.
+    """
+
+    decider: X | None
+    known: set[tuple[Secret, X | None]]
+    foreseen: set[tuple[Secret, X | None]] | None = None
+    why: Secrets = NONE
+    tests: tuple[X, ...] = ()
+
+    def inner(self, **changes: object) -> _At:
+        """Where a walk goes on inside: what is shown there is not known outside."""
+        return changed(self, known=set(self.known), **changes)
+
+
+@record
+class Followed:
+    """What following hidden things gives. noted: the names of what is chosen, and the places of branches, that only
+    note something where not everybody sees it: these are told to nobody else. veiled: see `Checked`."""
+
+    noted: frozenset[str | Span | None] = frozenset()
+    veiled: Mapping[str, Type] = field(default_factory=dict)
+
+
+def check(c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]) -> Followed:
+    """Report options that depend on what their player may not see (E405), and note of what the log tells who may know
+    it."""
+    if all(info.seen_by == "all" for info in c.layout.slots):
+        return Followed()
+    flows = _Flows(c, procedures=procedures)
+    flows.follow(list(free))
+    told = {info.span for info in c.diagnostics if info.code == "E405"}
+    for span in dict.fromkeys(flows.found):
+        if not any(_overlap(span, other) for other in told if other is not None):
+            c.report("E405", span)
+    for number, info in enumerate(c.told):
+        hidden = tuple(
+            Kept(name, tuple(sorted(seen)), flows.written.get((number, at), ()))
+            for at, (name, _) in enumerate(info.parameters)
+            if (seen := flows.readers.get((number, at)))
+        )
+        c.told[number] = changed(info, secret=hidden)
+    return Followed(flows.noted(), flows.veiled)
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    return a.source is b.source and a.start < b.end and b.start < a.end
+
+
+@mutable
+class _Flows(Reader):
+    """All procedures of a ruleset, walked until nothing new comes into any of them."""
+
+    procedures: Mapping[str, Procedure] = field(default_factory=dict)
+    into: dict[str, dict[str, Secrets]] = field(default_factory=dict)
+    """procedure → parameter → what is handed over in it"""
+    into_log: dict[str, dict[str, Secrets]] = field(default_factory=dict)
+    """the same, without what is laid open in the same text afterwards"""
+    reports: dict[str, list[Span]] = field(default_factory=dict)
+    readers: dict[tuple[int, int], set[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
+    """(number of a text of the log, place of a parameter) → who may know it: all of these conditions hold"""
+    written: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    """… → who may know it since the text that begins writes it where they see it"""
+    doubtful: set[str] = field(default_factory=set)
+    """names that may stand for none, which may be a secret"""
+    under: dict[str, Secrets] = field(default_factory=dict)
+    """name of a piece → the place that it was taken from by its position"""
+    todo: list[str] = field(default_factory=list)
+    types: dict[str, Type] = field(default_factory=dict)
+    veiled: dict[str, Type] = field(default_factory=dict)
+    tried: set[str] = field(default_factory=set)
+    """procedures whose text may be tried before it is carried out: actions, and what is called in options"""
+
+    def __post_init__(self) -> None:
+        self.calls: list[list[tuple[str, str, dict[Secret, Secret]]]] = []
+        """procedure, parameter, and what is handed over in it → the same as the procedure says it"""
+        self.opened: list[set[Secret]] = []
+        self.assigned: list[set[str]] = [set()]
+        self.current: Procedure | None = None
+        self.here: Span | None = None
+        self.outside = Outside(
+            {id: v.result for id, v in self.c.made_values.items()}, self.c.layout.tables, keys_in(self.c.layout)
+        )
+
+    @property
+    def found(self) -> list[Span]:
+        return [span for spans in self.reports.values() for span in spans]
+
+    def follow(self, free: list[tuple[Var, tuple[Alt, ...]]]) -> None:
+        self.todo = self._callers_first()
+        self.tried = set(self.c.actions)
+        while self.todo:
+            p = self.procedures[self.todo.pop(0)]
+            self.current, self.here = p, p.span
+            self.reports[p.id] = []
+            is_tried = p.id in self.tried and p.params and p.params[0].type == PLAYER
+            decider = p.params[0] if is_tried else None
+            env = {v.name: self.renamed(v, self.into.get(p.id, {}).get(v.name, NONE)) for v in p.params}
+            self.types |= {v.name: v.type for v in p.params}
+            self._root(p.body, env, _At(decider, set(), None if decider is None else set()))
+        self.current = None
+        for who, alts in free:
+            self.reports["free"] = self.reports.get("free", [])
+            if alts and alts[0].span is not None:
+                self._root((Decide(who, alts, ("", ()), "", True, alts[0].span),), {}, _At(None, set()))
+
+    def _callers_first(self) -> list[str]:
+        """The procedures in an order in which most are walked once: what is handed over is known by then."""
+        order: dict[str, None] = {}
+
+        def visit(name: str, around: frozenset[str]) -> None:
+            for call in called(self.procedures[name].body):
+                if call.procedure in self.procedures and call.procedure not in around and call.procedure not in order:
+                    visit(call.procedure, around | {call.procedure})
+            order[name] = None
+
+        for name in self.procedures:
+            if name not in order:
+                visit(name, frozenset({name}))
+        return [*order][::-1]
+
+    def noted(self) -> frozenset[str | Span | None]:
+        """See `check`."""
+        hidden = set[str]()
+        found: set[str | Span | None] = set()
+        decisions: list[Decide] = []
+        for p in self.procedures.values():
+            for s in statements(p.body):
+                if isinstance(s, Put) and isinstance(s.value, Var) and self._is_secret(s):
+                    hidden.add(s.value.name)
+                elif isinstance(s, Decide):
+                    decisions.append(s)
+        if hidden:
+            hidden -= self._told_besides()
+        for s in decisions:
+            for alt in s.alts:
+                names = {bind.var: bind.var for bind in alt.binds if bind.type.name != "piece"}
+                for call in alt.body:
+                    if isinstance(call, Invoke) and s.is_block:
+                        given = zip(call.args, self.procedures[call.procedure].params, strict=True)
+                        names |= {x.name: p.name for x, p in given if isinstance(x, Var) and x.name in names}
+                found |= {name for name, inner in names.items() if inner in hidden}
+            branches = [alt for alt in s.alts if s.is_block and not alt.binds and not alt.action]
+            if len(branches) > 1 and all(self._only_notes(alt.body) for alt in branches):
+                found |= {alt.span for alt in branches}
+        return frozenset(found)
+
+    def _told_besides(self) -> set[str]:
+        """The names that are read in more than a decision, or a note that not everybody sees."""
+        told = set[str]()
+        for p in self.procedures.values():
+            for s in statements(p.body):
+                is_note = isinstance(s, Put) and isinstance(s.value, Var) and self._is_secret(s)
+                if not is_note and not isinstance(s, Decide):
+                    told.update(*map(free_vars, expressions(s)))
+        return told
+
+    def _only_notes(self, body: Body) -> bool:
+        """Whether a text does nothing but write where not everybody sees it."""
+        inner = [s for s in statements(body) if not isinstance(s, Scope)]
+        return inner != [] and all(isinstance(s, Put) and self._is_secret(s) for s in inner)
+
+    def _is_secret(self, s: Put) -> bool:
+        return bool(self._seen_where(s))
+
+    def _seen_where(self, s: Put | Add) -> Secrets:
+        """Who sees what a statement writes, where not everybody does."""
+        return self.read(Get(s.slot, INT))
+
+    def _root(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
+        self.calls.append([])
+        self.opened.append(set())
+        self._body(body, env, at)
+        opened = self.opened.pop()
+        for callee, name, handed in self.calls.pop():
+            secrets = frozenset(said for secret, said in handed.items() if secret not in opened)
+            known = self.into_log.setdefault(callee, {})
+            if not secrets <= known.get(name, NONE):
+                known[name] = known.get(name, NONE) | secrets
+                self._again(callee)
+
+    def _again(self, procedure: str) -> None:
+        if procedure not in self.todo:
+            self.todo.append(procedure)
+
+    def _report(self, span: Span | None) -> None:
+        span = span or self.here
+        if span is not None:
+            self.reports.setdefault("free" if self.current is None else self.current.id, []).append(span)
+
+    # ---- statements
+
+    def _body(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
+        for s in body:
+            self.here = s.at or self.here
+            self._statement(s, env, at)
+            at.tests = self._still_known(at.tests, (s,))
+
+    def _still_known(self, tests: tuple[X, ...], done: Body) -> tuple[X, ...]:
+        """The tests that hold when some statements have been carried out."""
+        return kept(tests, done, self.c.footprint, asking_changes=bool(self.c.free))
+
+    def _branch(self, body: Body, env: dict[str, Secrets], at: _At) -> set[str]:
+        """Walk what may not be carried out; the names that it assigns."""
+        self.calls.append([])
+        self.opened.append(set())
+        self.assigned.append(set())
+        self._body(body, env, at)
+        opened = self.opened.pop()
+        calls = self.calls.pop()
+        for callee, name, handed in calls:
+            self.calls[-1].append((callee, name, {x: said for x, said in handed.items() if x not in opened}))
+        names = self.assigned.pop()
+        self.assigned[-1] |= names
+        return names
+
+    def _statement(self, s: S, env: dict[str, Secrets], at: _At) -> None:
+        match s:
+            case Let():
+                self._let(s.var, s.value, env, at)
+            case Put() | Add():
+                self._may_read(s.slot, env, at)
+                self._may_read(s.value, env, at)
+                self._write(s, env, at)
+            case Check():
+                self._may_read(s.test, env, at)
+                # Where a piece is moved, the rules take it that there is one, whatever leads there.
+                why = NONE if s.reason.kind == "no_piece" else at.why
+                if s.reason.kind != "nesting" and self._is_foreseen(self.of(s.test, env) | why, at):
+                    self._report(s.reason.span)
+            case If():
+                self._may_read(s.test, env, at)
+                self._if(s, env, at)
+            case Loop():
+                self._may_read(s.over, env, at)
+                self._loop(s, env, at)
+            case Act():
+                for x in s.args:
+                    self._may_read(x, env, at)
+                if s.result is not None:
+                    self._assign(s.result, NONE, env)
+                if s.name == "move_piece":
+                    self._move(s.args[0], s.args[1], env, at)
+            case Tell():
+                self._tell(s, env)
+            case Decide():
+                self._decide(s, env, at)
+            case ChooseSome():
+                self._choose_some(s, env, at)
+            case Spread():
+                self._waits(s.who, env, at)
+                self.types[s.var] = list_of(INT)
+                asked = self.of(s.places, env) | self.of(s.caps, env) | self.of(s.low, env) | self.of(s.high, env)
+                self._offer(asked, s.who, s.span, at, is_sure=True)
+                self._assign(s.var, NONE, env)
+            case Chance():
+                self._chance(s, env, at)
+            case Invoke():
+                self._invoke(s, env, at)
+            case Dispatch():
+                self._may_read(s.on, env, at)
+                for _, body in s.cases:
+                    self._branch(body, env, at.inner(why=at.why | self.of(s.on, env)))
+            case Block():
+                decider = at.decider or first_asked(s.body)
+                foreseen = at.foreseen if at.foreseen is not None else None if decider is None else set(at.known)
+                inner = at.inner(decider=decider, foreseen=foreseen)
+                self._body(s.body, env, inner)
+                at.known |= inner.known
+            case Scope():
+                self._body(s.body, env, at)
+            case IfPossible():
+                self._branch(s.body, env, at.inner(decider=None, foreseen=None))
+                self._branch(s.other, env, at.inner())
+            case _:
+                pass
+
+    def _assign(self, name: str, secrets: Secrets, env: dict[str, Secrets]) -> None:
+        env[name] = env.get(name, NONE) | secrets
+        self.assigned[-1].add(name)
+
+    def _waits(self, who: X, env: Mapping[str, Secrets], at: _At) -> None:
+        """Note the names that stand for something hidden while somebody decides."""
+        for name, secrets in env.items():
+            if secrets and name not in self.veiled and self.is_hidden(secrets, who, at.known):
+                self.veiled[name] = self.types[name]
+
+    def _let(self, name: str, value: X, env: dict[str, Secrets], at: _At) -> None:
+        self._may_read(value, env, at)
+        var = Var(name, value.type)
+        self.types[name] = value.type
+        inner = value.args[0] if isinstance(value, Prim) and value.name == "there" else value
+        if value.type.name in ("player", "place") and inner != var and name not in env:
+            self.others[name] = inner
+        elif name in env and self.others.get(name) != inner:
+            self.others.pop(name, None)  # it is not always the same
+        secrets = self.of(value, env)
+        if isinstance(inner, Var):
+            for names in (self.by_place, self.doubtful, self.anywhere):
+                if inner.name in names:
+                    names.add(name)
+            self.under[name] = self.under.get(inner.name, NONE)
+            self._assign(name, secrets, env)
+            return
+        if self.is_by_place(value):
+            self.by_place.add(name)
+            self.under[name] = secrets
+        else:
+            self.doubtful.add(name)
+        self._assign(name, self.renamed(var, secrets), env)
+
+    def _write(self, s: Put | Add, env: dict[str, Secrets], at: _At) -> None:
+        """What is written where it can be seen is known from then on."""
+        secrets = self.of(s.value, env)
+        if not secrets:
+            return
+        hidden = self._seen_where(s)
+        if not hidden:
+            if s.value.type.name in ("piece", "kind"):
+                self._open(secrets, None, at)
+            if isinstance(s.value, Var):
+                env[s.value.name] = NONE
+        elif len(hidden) == 1:
+            self._show(secrets, hidden, at)
+
+    def _open(self, secrets: Iterable[Secret], to: X | None, at: _At) -> None:
+        at.known |= {(s, to) for s in secrets}
+        if to is None:
+            self.opened[-1] |= set(secrets)
+
+    def _show(self, secrets: Secrets, there: Secrets, at: _At) -> None:
+        """Something comes to where only somebody sees it. there: who may look into that place."""
+        for place in there:
+            if (viewer := self.viewer(place)) is not None:
+                self._open(secrets, viewer, at)
+
+    def _move(self, piece: X, target: X, env: dict[str, Secrets], at: _At) -> None:
+        if isinstance(piece, Prim) and piece.name == "there":
+            piece = piece.args[0]
+        if not isinstance(piece, Var) or target == Const(-1, target.type):
+            return
+        secrets = frozenset(s for s in env.get(piece.name, NONE) if s.of.startswith("piece "))
+        secrets |= self.under.get(piece.name, NONE)
+        there = self.looked_into(target)
+        if not there:
+            self._open(secrets, None, at)
+        self._show(secrets, there, at)
+
+    def _if(self, s: If, env: dict[str, Secrets], at: _At) -> None:
+        asked = self.of(s.test, env)
+        before = set(env)
+        then = at.inner(why=at.why | asked, tests=(*at.tests, *conjuncts(s.test)))
+        other = at.inner(why=at.why | asked)
+        names = self._branch(s.then, env, then) | self._branch(s.other, env, other)
+        for name in names & before:
+            env[name] |= asked
+        at.known |= then.known & other.known
+
+    def _loop(self, s: Loop, env: dict[str, Secrets], at: _At) -> None:
+        if s.secret:
+            for let in statements(s.body):
+                if isinstance(let, Let) and isinstance(let.value, Prim) and let.value.name == "with_item":
+                    self.answering[let.var] = let.value.args[1]
+        over, test = self.of(s.over, env), self.of(s.test, env)
+        item = s.over.type.item if s.kind == "for" and s.over.type.item is not None else INT
+        var = Var(s.var, item)
+        self.types[s.var] = item
+        if s.kind == "for" and is_class(s.over):
+            self.anywhere.add(s.var)
+        self._assign(s.var, self.renamed(var, over | test), env)
+        reached = test if s.kind == "for" and self.is_by_place(s.over) else over | test
+        before = set(env)
+        for _ in range(2):
+            inner = at.inner(why=at.why | reached, tests=self._still_known(at.tests, s.body))
+            names = self._branch(s.body, env, inner)
+            for name in names & before - {s.var}:
+                env[name] |= reached
+        if s.test is None and item.name == "piece":
+            for to in {viewer for secret, viewer in inner.known if secret.of == f"piece {s.var}"}:
+                self._open(over, to, at)  # all of them were shown
+
+    def _chance(self, s: Chance, env: dict[str, Secrets], at: _At) -> None:
+        secrets = NONE if s.to is None or s.item.name != "piece" else self.looked_into(s.to)
+        if s.to is not None and s.to == Const(-1, s.to.type):
+            secrets = NONE
+        env.pop(s.var, None)
+        self.types[s.var] = s.item
+        self._assign(s.var, self.renamed(Var(s.var, s.item), secrets), env)
+        if at.foreseen is not None:
+            at.foreseen = set(at.known)
+            at.why = NONE
+
+    def _invoke(self, s: Invoke, env: dict[str, Secrets], at: _At) -> None:
+        callee = self.procedures.get(s.procedure)
+        if callee is None:
+            return
+        if at.foreseen is not None and at.decider is not None and not callee.is_phase and callee.id not in self.tried:
+            self.tried.add(callee.id)
+            self._again(callee.id)
+        given = [(p, self.named(a)) for p, a in zip(callee.params, s.args, strict=True)]
+        me = given[0][1] if given and given[0][0].type == PLAYER else None
+        self._waits(STRANGER if me is None else me, env, at)
+        for p, arg in zip(callee.params, s.args, strict=True):
+            self._may_read(arg, env, at)
+            if p.type.name == "player" and not self.of(arg, env):
+                continue
+            handed = {
+                x: changed(x, owners=tuple(self._for_callee(o, given) for o in x.owners))
+                for x in self.of(arg, env)
+                if (x, None) not in at.known
+            }
+            self.calls[-1].append((callee.id, p.name, handed))
+            unseen = frozenset(said for x, said in handed.items() if me is None or (x, me) not in at.known)
+            known = self.into.setdefault(callee.id, {})
+            if not unseen <= known.get(p.name, NONE):
+                known[p.name] = known.get(p.name, NONE) | unseen
+                self._again(callee.id)
+        if callee.is_phase and at.foreseen is not None:
+            at.foreseen = set(at.known)
+            at.why = NONE
+
+    def _for_callee(self, owner: X, given: list[tuple[Var, X]]) -> X:
+        named = self.named(owner)
+        return next((p for p, arg in given if arg == named), named if isinstance(named, Const) else STRANGER)
+
+    # ---- decisions
+
+    def _decide(self, s: Decide, env: dict[str, Secrets], at: _At) -> None:
+        is_mine = at.decider is not None and self.named(s.who) == self.named(at.decider)
+        foreseen = at.foreseen if at.foreseen is not None and is_mine else None
+        self._waits(s.who, env, at)
+        for _, var in s.told:
+            item = var.type.item if var.type.name == "list" else var.type
+            if item is not None and item.name != "piece" and self.is_hidden(env.get(var.name, NONE), s.who, at.known):
+                self._report(s.span)
+        for alt in s.alts:
+            for let in alt.lets:
+                self._let(let.var, let.value, env, at)
+            when = self.of(alt.when, env)
+            self._offer(when, s.who, alt.when_at or alt.span or s.span, at, is_sure=True)
+            tests = at.tests if alt.when is None else (*at.tests, *conjuncts(alt.when))
+            for bind in alt.binds:
+                asked = self.of(bind.domain, env)
+                if is_class(bind.domain) and bind.shown:
+                    self.anywhere.add(bind.var)
+                asked |= self.of(bind.test, env) | self.of(bind.value, env)
+                is_sure = s.skip is not None
+                if bind.test is None:
+                    is_sure |= self.is_by_place(bind.domain) or _is_sure(bind.domain, tests)
+                if bind.shown:
+                    self._offer(asked, s.who, bind.at or s.span, at, is_sure=is_sure)
+                # What somebody names is told to all; of a piece, only that he takes one from there.
+                secrets = self.of(bind.domain, env) if bind.type.name == "piece" else NONE
+                self.types[bind.var] = bind.type
+                self._assign(bind.var, self.renamed(Var(bind.var, bind.type), secrets), env)
+            if s.is_block:
+                seen = set(at.known) if foreseen is None else set(foreseen)
+                why = NONE if foreseen is None else at.why
+                inner = at.inner(decider=s.who, foreseen=seen, tests=tests, why=why)
+                self._branch(alt.body, env, inner)
+            else:
+                self._body(alt.body, env, at)
+        if s.skip is not None:
+            self._branch(s.skip[1], env, at.inner())
+        if not is_mine and at.foreseen is not None:
+            at.foreseen = set(at.known)
+            at.why = NONE
+
+    def _choose_some(self, s: ChooseSome, env: dict[str, Secrets], at: _At) -> None:
+        asked = self.of(s.source, env) | self.of(s.low, env) | self.of(s.high, env)
+        self._waits(s.who, env, at)
+        self.types[s.var] = list_of(s.item)
+        self._offer(asked, s.who, s.span, at, is_sure=True)  # whether there are enough is a check of its own
+        secrets = self.of(s.source, env) if s.item.name == "piece" else NONE
+        self._assign(s.var, self.renamed(Var(s.var, list_of(s.item)), secrets), env)
+
+    def _offer(self, asked: Secrets, who: X, span: Span, at: _At, *, is_sure: bool) -> None:
+        """What is offered may not depend on what its player cannot know; nor, where it might be nothing, on what he
+        could not know when the text began in which that is foreseen."""
+        if self.is_hidden(asked, who, at.known) or not is_sure and self._is_foreseen(asked | at.why, at):
+            self._report(span)
+
+    def _is_foreseen(self, secrets: Secrets, at: _At) -> bool:
+        """Whether something is tried before it is carried out that depends on what is hidden from who looks ahead."""
+        return at.decider is not None and at.foreseen is not None and self.is_hidden(secrets, at.decider, at.foreseen)
+
+    def _may_read(self, x: X, env: Mapping[str, Secrets], at: _At) -> None:
+        """What might not be there fails as a check does: whether it is there may be no secret."""
+        if at.foreseen is None or at.decider is None:
+            return
+        for part in walk(x):
+            if not isinstance(part, Tab | Prim):
+                continue
+            match part:
+                case Tab(index=index) | Prim(name="item", args=(_, index)) if self.outside.may_fail(part):
+                    secrets = self.of(index, env)
+                case Prim(name="there", args=(Var(name=name),)) if name in self.doubtful:
+                    secrets = env.get(name, NONE)
+                case _:
+                    continue
+            if self._is_foreseen(secrets, at):
+                self._report(self.here)
+
+    # ---- the log
+
+    def _tell(self, s: Tell, env: Mapping[str, Secrets]) -> None:
+        assert self.current is not None
+        info: ToldInfo = self.c.told[s.number]
+        names = {self.named(x): name for x, (name, _) in zip(s.args, info.parameters, strict=True)}
+        if s.who is not None:
+            names[self.named(s.who)] = "me"
+        for at, x in enumerate(s.args):
+            assert isinstance(x, Var)
+            is_given = any(p.name == x.name for p in self.current.params)
+            secrets = (self.into_log.get(self.current.id, {}) if is_given else env).get(x.name, NONE)
+            for secret in secrets:
+                if secret.seen_by == "where":
+                    continue
+                owners = [names.get(self.named(o), "") for o in secret.owners]
+                entry = (secret.seen_by, tuple(owners)) if owners and all(owners) else ("nobody", ())
+                self.readers.setdefault((s.number, at), set()).add(entry)
+            written = self._written(x, names)
+            if (s.number, at) in self.written:
+                written = tuple(name for name in self.written[s.number, at] if name in written)
+            self.written[s.number, at] = written
+
+    def _written(self, x: Var, names: Mapping[X, str]) -> tuple[str, ...]:
+        """Who sees where the text that begins writes a parameter down."""
+        assert self.current is not None
+        out = []
+        left = [*self.current.body]
+        while left:
+            s = left.pop()
+            if isinstance(s, Scope | Block):
+                left += s.body
+            if isinstance(s, Put) and x in list(walk(s.value)):
+                viewers = [self.viewer(place) for place in self._seen_where(s)]
+                out += [name for owner, name in names.items() if owner in viewers]
+        return tuple(dict.fromkeys(out))
+
+
+def _is_sure(domain: X, tests: Iterable[X]) -> bool:
+    """Whether a list has an element whatever the state is, as far as it or the tests around it show."""
+    if is_never_empty(domain):
+        return True
+    match domain:
+        case Prim(name="interval", args=(Const(value=int() as low), Op(operator="+", args=(top, Const(value=1))))):
+            least = {">": 1, ">=": 0, "==": 0}
+            return any(
+                have == top and isinstance(need, Const) and how in least and need.value + least[how] >= low  # type: ignore[operator]
+                for how, have, need in filter(None, map(comparison, tests))
+            )
+    return False
+
+
+__all__ = ["check"]

@@ -1,0 +1,47 @@
+"""Who calls whom: edges between procedures, over core statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from interpreter.language.core import (
+    Body,
+    Chance,
+    ChooseSome,
+    Decide,
+    IfPossible,
+    Invoke,
+    Spread,
+    statements,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.core.checked import Procedure
+
+
+def called(body: Body) -> Iterator[Invoke]:
+    """Every call in a body, in order; those inside alternatives and triggers included."""
+    for s in statements(body):
+        if isinstance(s, Invoke):
+            yield s
+
+
+def reachable(bodies: Iterable[Body], procedures: Mapping[str, Procedure]) -> set[str]:
+    """The procedures that carrying out some bodies can come to."""
+    found: set[str] = set()
+    todo = list(bodies)
+    while todo:
+        for call in called(todo.pop()):
+            if call.procedure not in found and call.procedure in procedures:
+                found.add(call.procedure)
+                todo.append(procedures[call.procedure].body)
+    return found
+
+
+def asks(body: Body, procedures: Mapping[str, Procedure]) -> bool:
+    """Whether carrying out a body can come to a decision, of chance or of a player."""
+    all_bodies = [body, *(procedures[p].body for p in reachable([body], procedures))]
+    return any(
+        isinstance(s, Decide | ChooseSome | Spread | Chance | IfPossible) for b in all_bodies for s in statements(b)
+    )

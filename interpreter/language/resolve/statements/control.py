@@ -1,0 +1,428 @@
+"""let, if, for, repeat, does, do, require, end: names, order and control."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from interpreter.language.core import (
+    Add,
+    Block,
+    Body,
+    Check,
+    ChooseSome,
+    Const,
+    Decide,
+    Dispatch,
+    End,
+    Get,
+    If,
+    IfPossible,
+    Invoke,
+    Let,
+    Loop,
+    Op,
+    Prim,
+    Put,
+    Reason,
+    S,
+    Slot,
+    Var,
+    X,
+    compared,
+    conjuncts,
+    const,
+    negated,
+    plus,
+)
+from interpreter.language.core import Scope as Braces
+from interpreter.language.resolve import bags
+from interpreter.language.resolve.clauses import clause, comparison
+from interpreter.language.resolve.expressions import (
+    attribute,
+    binder_scope,
+    domain,
+    entry_of,
+    expression,
+    face_of,
+    fitted,
+    is_nonnegative,
+    kind_of_piece,
+    there,
+)
+from interpreter.language.resolve.phases import phases_named_by
+from interpreter.language.resolve.saying import named_in_question
+from interpreter.language.resolve.scope import Scope
+from interpreter.language.resolve.statements.choices import actor
+from interpreter.language.resolve.statements.registry import (
+    as_it_is,
+    block,
+    handles,
+    looped,
+    reason,
+    require,
+    told,
+    within,
+)
+from interpreter.language.syntax import nodes
+from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
+
+if TYPE_CHECKING:
+    from interpreter.diagnostics import Span
+    from interpreter.language.resolve.checker import Checker
+
+
+@handles(nodes.Require)
+def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
+    test = expression(c, node.condition, scope, BOOL)
+    c.check_visible(test, scope, node.span)
+    out: list[S] = []
+    apart = clause(c, node.condition, scope)
+    for part in conjuncts(test):
+        compares, have, need = comparison(part) or ("", None, None)
+        why = Reason("require", node.span, need, have, compares=compares, words=node.words, clause=apart)
+        out += require(c, part, why, scope)
+    scope.facts = (*scope.facts, *told(c, test))
+    return out
+
+
+@handles(nodes.Let)
+def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
+    value = expression(c, node.value, scope)
+    var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
+    if value.type == INT and node.name not in c.assigned:
+        bounds = value.args if isinstance(value, Op) and value.operator == "min" else (value,)
+        scope.facts = (*scope.facts, *(Op(">=", (b, var), BOOL) for b in bounds))
+    if node.name not in c.assigned:
+        c.domains[var.name] = value
+    return [Let(var.name, value)]
+
+
+@handles(nodes.Assign)
+def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
+    target = node.target
+    if isinstance(target, nodes.Name) and target.name in scope.names:
+        return _assign_local(c, node, scope.names[target.name], scope)
+    if isinstance(target, nodes.Attribute) and target.name == "value":
+        die = expression(c, target.value, scope)
+        if die.type.name == "piece" and die.type.of in c.model.pieces and c.is_die(die.type.of):
+            return _assign_value(c, node, die, scope)
+    found = _target(c, target, scope)
+    if found is None:
+        return []
+    slot, kind, bounds = found
+    if node.operator != "=":
+        if kind.name == "list" and node.operator == "+=":
+            more = fitted(c, expression(c, node.value, scope, kind), kind, node.value.span)
+            return [Put(slot, Op("+", (Get(slot, kind), more), kind))]
+        change = expression(c, node.value, scope, INT)
+        if bounds is None:
+            return [Add(slot, change if node.operator == "+=" else Op("neg", (change,)))]
+        old = expression(c, target, scope, INT)
+        value: X = plus(old, change) if node.operator == "+=" else Op("-", (old, change))
+    else:
+        value = expression(c, node.value, scope, kind)
+    if bounds is not None:
+        value = Op("max", (const(bounds[0]), Op("min", (const(bounds[1]), value))))
+    return [Put(slot, value)]
+
+
+def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[S]:
+    """Turn a die to a number; fails where no face shows it."""
+    cls = die.type.of
+    slot = replace(face_of(die), owner=die)
+    value: X = expression(c, node.value, scope, INT)
+    old = plus(Get(slot), const(1))
+    if node.operator != "=":
+        value = plus(old, value) if node.operator == "+=" else Op("-", (old, value))
+    number = c.fresh("n", INT)
+    faces = const(len(c.model.pieces[cls].faces))
+    inside = [compared(">=", number, const(1)), compared("<=", number, faces)]
+    out: list[S] = [Let(number.name, value)]
+    is_face = isinstance(value, Const) and value.value in range(1, len(c.model.pieces[cls].faces) + 1)
+    for test in [] if is_face else inside:
+        out += require(c, test, reason("require", node.span, faces, number), scope)
+    return [*out, Put(slot, plus(number, const(-1)))]
+
+
+def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> list[S]:
+    if var.type.name == "list" and node.operator == "+=":
+        value = fitted(c, expression(c, node.value, scope, var.type), var.type, node.value.span)
+        return [Let(var.name, Op("+", (var, value), var.type))]
+    if node.operator == "=":
+        return [Let(var.name, expression(c, node.value, scope, var.type))]
+    if var.type == BAG:
+        change = expression(c, node.value, scope, BAG)
+        return [
+            Let(var.name, bags.joined(var, change if node.operator == "+=" else Prim("bag_negative", (change,), BAG)))
+        ]
+    change = expression(c, node.value, scope, INT)
+    fitted(c, var, INT, node.target.span)
+    return [Let(var.name, plus(var, change) if node.operator == "+=" else Op("-", (var, change)))]
+
+
+Target = tuple[Slot, Type, tuple[int, int] | None]
+"""What is assigned, with its type and the ends of its range."""
+
+
+def _target(c: Checker, target: nodes.Expr, scope: Scope) -> Target | None:
+    """What can be assigned; None after a report."""
+    entry = entry_of(c, target, scope)
+    if entry is not None:
+        return entry.slot, entry.type, None
+    match target:
+        case nodes.Name(name=name) if name in c.model.game_state:
+            decl = c.model.game_state[name]
+            x = expression(c, target, scope)
+        case nodes.Mine(name=name) | nodes.Attribute(name=name):
+            found = _attribute_slot(c, target, name, scope)
+            if found is None or found[0].type == UNKNOWN:
+                return None
+            x, decl_type = found
+            return _target_of(c, x, decl_type, target.span)
+        case nodes.Name(name=name) if name not in c.declared and name not in scope.names:
+            c.unknown_name(target.span, name, scope)
+            return None
+        case _:
+            c.report("E306", target.span)
+            return None
+    return _target_of(c, x, decl.type, target.span)
+
+
+def _target_of(c: Checker, x: X, type_text: str, span: Span) -> Target | None:
+    if not isinstance(x, Get):
+        if x.type != UNKNOWN:
+            c.report("E306", span)
+        return None
+    return x.slot, x.type, c.bounds(type_text)
+
+
+def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tuple[X, str] | None:
+    value = actor(c, node.span, scope) if isinstance(node, nodes.Mine) else None
+    if isinstance(node, nodes.Attribute):
+        value = expression(c, node.value, scope)
+    assert value is not None
+    if value.type == PLAYER and name in c.model.player_state:
+        return attribute(c, value, name, node.span), c.model.player_state[name].type
+    if value.type.name == "place":
+        for space in [value.type.space] if value.type.space else list(c.model.spaces):
+            if name in c.model.spaces[space].state:
+                return attribute(c, value, name, node.span), c.model.spaces[space].state[name].type
+    if value.type.name == "piece" and value.type.of in c.model.pieces:
+        cls = c.model.pieces[value.type.of]
+        if name == "face" and len(cls.faces) > 1:
+            return attribute(c, value, name, node.span), "face"
+        if name in cls.state:
+            return attribute(c, value, name, node.span), cls.state[name].type
+    if value.type != UNKNOWN and attribute(c, value, name, node.span).type != UNKNOWN:
+        c.report("E306", node.span)
+    return None
+
+
+@handles(nodes.If)
+def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
+    test = expression(c, node.condition, scope, BOOL)
+    then = block(c, node.then, scope.knowing(*told(c, test)))
+    other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(*told(c, negated(test))))
+    if isinstance(test, Const) and test.type == BOOL:
+        taken = then if test.value else other
+        return [Braces(taken)] if taken else []  # empty braces behind a pause would be a step of their own
+    return [If(test, (Braces(then),), (Braces(other),) if other else ())]
+
+
+@handles(nodes.IfPossible)
+def if_possible(c: Checker, node: nodes.IfPossible, scope: Scope) -> list[S]:
+    me = scope.me if scope.me is not None else const(-1, PLAYER)
+    body = block(c, node.then, scope.inner(marked=True))
+    other = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
+    return [IfPossible(me, body, other)]
+
+
+@handles(nodes.For)
+def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
+    over, item = domain(c, node.binder.domain, scope)
+    inner, var = binder_scope(c, node.binder, over, scope, item)
+    inner.loops += 1
+    test = None if node.binder.condition is None else expression(c, node.binder.condition, inner, BOOL)
+    if node.binder.extreme and node.binder.value is not None:
+        value = expression(c, node.binder.value, inner, INT)
+        from interpreter.language.core import Fold
+
+        over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
+    tests = () if test is None else told(c, test)
+    inner.facts = (*inner.facts, *within(var, over))  # of the list as it was at the start
+    body = looped(c, node, inner, lambda known: block(c, node.body, known.knowing(*tests)), as_it_is)
+    return [Loop("for", var.name, over, test, body)]
+
+
+@handles(nodes.Repeat)
+def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
+    inner = scope.inner(loops=scope.loops + 1)
+    number = expression(c, node.number, scope, INT)
+    counter = c.fresh("i", INT)
+    stop = None if node.until is None else expression(c, node.until, scope, BOOL)
+    body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
+    return [Loop("falls" if node.how == "while_falls" else "times", counter.name, number, stop, body)]
+
+
+@handles(nodes.Does)
+def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
+    if node.how == "one":
+        who = there(expression(c, node.who, scope, PLAYER))
+        me = c.fresh("me", PLAYER)
+        return [Let(me.name, who), Braces(block(c, node.body, scope.inner(me=me)))]
+    over, item = domain(c, node.who, scope)
+    if item not in (PLAYER, UNKNOWN):
+        c.report("E303", node.who.span, wanted=list_of(PLAYER), found=over.type)
+        return []
+    me = c.fresh("me", PLAYER)
+    inner = scope.inner(me=me, loops=scope.loops + 1)
+    if node.how == "each":
+        body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
+        return [Loop("for", me.name, over, None, body)]
+    return _together(c, node, over, me, scope)
+
+
+def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> list[S]:
+    """All answer in secret: asked one after another, seen by nobody until all have answered."""
+    # With a requirement in it, each one's answers are a block: chosen so that the requirement holds.
+    is_block = any(isinstance(s, nodes.Require) for s in node.body)
+    inner = scope.inner(me=me, loops=scope.loops + 1, marked=scope.marked or is_block)
+    before = set(inner.names)
+    for s in node.body:
+        if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
+            c.report("E343", s.span)
+    body = list(block(c, node.body, inner))
+    out: list[S] = []
+    answers: list[tuple[str, object]] = []
+    for name in [n for n in inner.names if n not in before]:
+        var = inner.names[name]
+        kept = c.new_local(name, Type("per", item=var.type, key=PLAYER), scope, node.span)
+        empty: object = () if var.type.name == "list" else 0 if var.type in (INT, BOOL) else -1
+        answers.append((kept.name, empty))
+        out.append(Let(kept.name, Const((empty,) * c.layout.players, kept.type)))
+        body.append(Let(kept.name, Prim("with_item", (kept, me, var), kept.type)))
+    asked = tuple(replace(s, secret=tuple(answers)) if isinstance(s, Decide | ChooseSome) else s for s in body)
+    if is_block:
+        asked = (IfPossible(me, asked, ()),)
+    return [*out, Loop("for", me.name, over, None, asked, secret=True)]
+
+
+# ---- do
+
+
+@handles(nodes.Do)
+def do(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
+    target = node.target
+    function = target.function if isinstance(target, nodes.Call) else target
+    arguments = target.arguments if isinstance(target, nodes.Call) else ()
+    if isinstance(function, nodes.Name) and function.name not in scope.names:
+        name = function.name
+        if name == "original":
+            return _original(c, node, scope)
+        if name in c.model.procedures:
+            return _invoke(c, name, arguments, node.span, scope)
+        if name in c.action_ids:
+            return _do_action(c, name, arguments, node, scope)
+    value = expression(c, function, scope)
+    if value.type == UNKNOWN:
+        return []
+    if value.type.name == "phase":
+        return _do_phase(c, value, arguments, node.span, scope)
+    if value.type.name in ("piece", "kind"):
+        return _do_piece(c, value, node.span, scope)
+    if value.type.name == "place":
+        return _do_space(c, value, node.span, scope)
+    c.report("E344", node.span, found=value.type)
+    return []
+
+
+def _original(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
+    if scope.original is None:
+        c.report("E345", node.span)
+        return []
+    return [Braces((End("original"),))]
+
+
+def _invoke(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
+    args = c.call_arguments(c.signature(name), arguments, span, scope)
+    if args is None:
+        return []
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    return [Invoke(name, (me, *args), span)]
+
+
+def _do_action(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], node: nodes.Do, scope: Scope) -> list[S]:
+    who = actor(c, node.span, scope)
+    args = c.call_arguments(c.action_given(name), arguments, node.span, scope)
+    if args is None:
+        return []
+    alts = tuple(c.action_alternatives(name, who, scope, tuple(args)))
+    return [Decide(who, alts, None, name, True, node.span, told=named_in_question(c, name, scope))]
+
+
+def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
+    """`do x.phase(…)`: each phase that the expression may name is a case."""
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    cases: list[tuple[int, Body]] = []
+    for name in phases_named_by(c, value):
+        args = c.call_arguments(c.signature(name), arguments, span, scope, quiet_extra=True)
+        if args is not None:
+            cases.append((c.procedure_number(name), (Invoke(name, (me, *args), span),)))
+    return [Dispatch(there(value), tuple(cases))]
+
+
+def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    kind = kind_of_piece(c, value) if value.type.name == "piece" else value
+    cases: list[tuple[int, Body]] = []
+    for number, (cls, name) in enumerate(c.layout.kinds):
+        if value.type.of in ("", cls) and (procedure := c.kind_procedure(cls, name)) is not None:
+            cases.append((number, (Invoke(procedure, (me, value), span),)))
+            if not scope.marked:
+                c.done_in_text.add(procedure)
+    if not cases:
+        c.report("E344", span, found=value.type)
+    if isinstance(kind, Const):
+        return [s for number, body in cases if number == kind.value for s in body]
+    return [Dispatch(there(kind), tuple(cases))]
+
+
+def _do_space(c: Checker, place: X, span: Span, scope: Scope) -> list[S]:
+    """`do s` of a space: what its entry says under `do`."""
+    me: X = scope.me if scope.me is not None else const(-1, PLAYER)
+    cases: list[tuple[int, Body]] = []
+    for number, info in enumerate(c.layout.places):
+        space = c.model.spaces.get(info.space)
+        if space is None or place.type.space not in ("", info.space) or space.kinds[info.zone].do is None:
+            continue
+        procedure = f"do {info.space}.{info.zone}"
+        cases.append((number, (Invoke(procedure, (me, place), span),)))
+        if not scope.marked:
+            c.done_in_text.add(procedure)
+    if not cases:
+        c.report("E344", span, found=place.type)
+    return [Dispatch(there(place), tuple(cases))]
+
+
+@handles(nodes.End)
+def end(c: Checker, node: nodes.End, scope: Scope) -> list[S]:
+    if node.how == "loop":
+        if scope.loops == 0:
+            c.report("E321", node.span)
+        return [End("loop")]
+    if node.how == "game":
+        ending = node.name or "normal"
+        if ending not in c.endings:
+            c.report("E322", node.span, name=ending, near=c.near(ending, c.endings))
+            return []
+        return [End("game", ending)]
+    assert node.name is not None
+    if node.name not in c.model.procedures or not c.model.procedures[node.name].is_phase:
+        c.report("E323", node.span, name=node.name, near=c.near(node.name, c.model.procedures))
+        return []
+    c.ended.append((scope.procedure, node.name, node.span))
+    return [End("phase", node.name)]
+
+
+__all__ = ["Block", "Check", "compared"]

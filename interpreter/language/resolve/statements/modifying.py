@@ -1,0 +1,141 @@
+"""modify … until end of …: modifiers that an effect lays on a value for a while."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.language.core import (
+    Cond,
+    Const,
+    Fold,
+    Get,
+    ListX,
+    Op,
+    Prim,
+    Put,
+    S,
+    Slot,
+    Var,
+    X,
+    both,
+    compared,
+    const,
+    free_vars,
+    plus,
+    substituted,
+)
+from interpreter.language.resolve.expressions import expression
+from interpreter.language.resolve.scope import Scope
+from interpreter.language.resolve.statements.registry import handles
+from interpreter.language.syntax import nodes
+from interpreter.program.types import BAG, BOOL, INT, UNKNOWN, Type, list_of
+from interpreter.records import record
+
+if TYPE_CHECKING:
+    from interpreter.language.resolve.checker import Checker
+
+ENTRY = Type("list", item=INT)
+"""What one use of a modifier keeps: the locals it names, as they were."""
+
+
+@record
+class Site:
+    """One `modify` statement: slot of its live uses, the parameters of the value as it sees them, kept locals."""
+
+    slot: Slot
+    change: str
+    params: tuple[Var, ...]
+    kept: tuple[Var, ...]
+    test: X
+    value: X
+
+
+@handles(nodes.ModifyNow)
+def modify_now(c: Checker, node: nodes.ModifyNow, scope: Scope) -> list[S]:
+    event = node.modifier.event
+    name = event.name
+    if name not in c.model.values:
+        c.report("E354", event.span, name=name, near=c.near(name, c.model.values))
+        return []
+    if node.uses is not None:
+        c.report("E324", node.span, what="`for … uses`")
+    decl = c.model.values[name]
+    inner = scope.inner(marked=True)
+    params = tuple(c.fresh(p, c.type_of(t, decl.span)) for p, t in decl.given.items())
+    tests = _tests(c, event, tuple(decl.given), params, inner)
+    if node.modifier.condition is not None:
+        tests.append(expression(c, node.modifier.condition, inner, BOOL))
+    wanted = c.value_type(name, node.span)
+    if wanted == BAG or wanted.name == "list":
+        c.report("E324", node.span, what=f"a `modify` for a while of a value that is a {wanted.name}")
+        return []
+    value = expression(c, node.modifier.value, inner, wanted)
+    test = both(tests)
+    names = sorted((free_vars(test) | free_vars(value)) - {p.name for p in params})
+    kept = tuple(_local(scope, c, n) for n in names)
+    flag = f"modify {name} #{len(c.sites.get(name, ()))}"
+    first = c.layout.flag(flag, start=())
+    if node.until is not None:
+        c.at_end_of(node.until, first, 1, ())
+    slot = Slot("flag", flag, f"modify:{name}")
+    c.sites.setdefault(name, []).append(Site(slot, node.modifier.change, params, kept, test, value))
+    entries = list_of(ENTRY)
+    grown = Op("+", (Get(slot, entries), ListX((ListX(kept, False, ENTRY),), False, entries)), entries)
+    return [Put(slot, grown)]
+
+
+def _local(scope: Scope, c: Checker, name: str) -> Var:
+    """The local of that core name, or who acts."""
+    for var in (*scope.names.values(), scope.me, scope.self_piece):
+        if isinstance(var, Var) and var.name == name:
+            return var
+    return Var(name, INT)
+
+
+def _tests(c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple[Var, ...], scope: Scope) -> list[X]:
+    """What the patterns ask of the value's arguments; new names are added to `scope`."""
+    tests: list[X] = []
+    patterns = event.patterns or ()
+    if len(patterns) > len(params):
+        c.report("E304", event.span, wanted=len(params), found=len(patterns))
+        return tests
+    for i, pattern in enumerate(patterns):
+        if pattern.parameter is not None and pattern.parameter not in names:
+            c.unknown_parameter(pattern.span, pattern.parameter, names)
+            continue
+        param = params[names.index(pattern.parameter) if pattern.parameter is not None else i]
+        if pattern.new_name is not None:
+            scope.names[pattern.new_name] = param
+        elif pattern.test is not None:
+            x = expression(c, pattern.test, scope, param.type if param.type != UNKNOWN else None)
+            tests.append(compared("==", x, param))
+    return tests
+
+
+def with_sites(c: Checker, name: str, change: str, params: tuple[Var, ...], base: X) -> X:
+    """A value with the modifiers for a while of one sort around it. Uses of one statement add up, multiply, or bound
+    together; of those that set the value, the latest counts."""
+    for site in c.sites.get(name, ()):
+        if site.change == change:
+            base = _with_site(c, name, site, params, base)
+    return base
+
+
+def _with_site(c: Checker, name: str, site: Site, params: tuple[Var, ...], base: X) -> X:
+    entry = c.fresh("entry", ENTRY)
+    env: dict[str, X] = {p.name: q for p, q in zip(site.params, params, strict=True)}
+    for i, var in enumerate(site.kept):
+        env[var.name] = Prim("item0", (entry, const(i)), var.type)
+    test, value = substituted(site.test, env), substituted(site.value, env)
+    live = Get(site.slot, list_of(ENTRY))
+    if site.change == "by":
+        return plus(base, Fold("sum", entry.name, live, test, value, INT))
+    values = Fold("list_of", entry.name, live, test, value, list_of(base.type))
+    if site.change == "times":
+        return Op("*", (base, Prim("product", (values,), INT)))
+    if site.change in ("at_most", "at_least"):
+        return Prim(site.change, (base, values), INT)
+    return Cond(Fold("any", entry.name, live, test, None, BOOL), Prim("top", (values,), base.type), base, base.type)
+
+
+__all__ = ["Const", "Site", "modify_now", "with_sites"]

@@ -1,0 +1,275 @@
+"""Which function handles which statement node, and the tests that statements share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from interpreter.diagnostics import Span
+from interpreter.language.core import (
+    TRUE,
+    Act,
+    Add,
+    Body,
+    Check,
+    ChooseSome,
+    Const,
+    Decide,
+    Fold,
+    Op,
+    Prim,
+    Put,
+    Reason,
+    S,
+    Value,
+    Var,
+    X,
+    conjuncts,
+    const,
+    families,
+    known,
+    negated,
+    plus,
+    substituted,
+)
+from interpreter.language.core import Scope as Braces
+from interpreter.language.resolve.expressions import is_nonnegative
+from interpreter.language.resolve.scope import Scope
+from interpreter.language.syntax import nodes
+from interpreter.program.types import BOOL, INT
+from interpreter.records import changed
+
+if TYPE_CHECKING:
+    from interpreter.language.resolve.checker import Checker
+
+Handler = Callable[..., list[S]]
+HANDLERS: dict[type[nodes.Statement], Handler] = {}
+F = TypeVar("F", bound=Handler)
+
+
+def handles(*kinds: type[nodes.Statement]) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        for kind in kinds:
+            HANDLERS[kind] = function
+        return function
+
+    return register
+
+
+def statement(c: Checker, node: nodes.Statement, scope: Scope) -> list[S]:
+    """The core statements of one statement; names it declares are added to `scope`."""
+    return HANDLERS[type(node)](c, node, scope)
+
+
+def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
+    """The core statements of a block, in a scope of its own (the caller's `scope` already is one)."""
+    out: list[S] = []
+    for node in body:
+        if out and _is_watched(c, out[-1]):
+            # State rules are tested after a run of writes; the empty braces end the run with its statement.
+            out.append(Braces(()))
+        new = _placed(statement(c, node, scope), node.span)
+        forget(c, scope, new)
+        out += new
+    return tuple(out)
+
+
+def _placed(new: list[S], span: Span) -> list[S]:
+    """The statements of one node with its place: on the first, and on the decision, which may be taken out of there."""
+    return [
+        changed(s, at=span) if i == 0 or isinstance(s, Decide | ChooseSome) and s.at is None else s
+        for i, s in enumerate(new)
+    ]
+
+
+def _is_watched(c: Checker, s: S) -> bool:
+    """Whether a statement writes what the condition of a `whenever` reads."""
+    written = s.writes if isinstance(s, Act) else families(s.family) if isinstance(s, Put | Add) else frozenset()
+    return bool(written) and not c.watched.isdisjoint(written)
+
+
+T = TypeVar("T")
+
+
+def as_it_is(body: Body) -> Body:
+    return body
+
+
+def looped(c: Checker, node: nodes.Node, scope: Scope, make: Callable[[Scope], T], body_of: Callable[[T], Body]) -> T:
+    """A body that runs several times: what it changes itself is not known at its start.
+
+    To see what it changes it is made once with all that is known before. Where that matters it is made again, and the
+    loops inside it are then made once only: what they change was seen the first time. So loops nested n deep are made
+    n times and not 2 to the power of n times. node: the loop.
+    """
+    seen = c.loop_changes.get(id(node))
+    if seen is None:
+        is_outermost = not c.within_loop
+        c.within_loop = True
+        made = make(scope)
+        change = known.changes(body_of(made), asking_changes=bool(c.free))
+        seen = change, frozenset(name for name, var in scope.names.items() if var.name in change.assigned)
+        c.loop_changes[id(node)] = seen
+        kept = known.surviving(scope.facts, change, c.footprint)
+        if kept != scope.facts:
+            made = make(scope.inner(facts=kept))
+        if is_outermost:
+            c.loop_changes.clear()
+            c.within_loop = False
+        return made
+    change, names = seen
+    assigned = change.assigned | {scope.names[name].name for name in names if name in scope.names}
+    return make(scope.inner(facts=known.surviving(scope.facts, changed(change, assigned=assigned), c.footprint)))
+
+
+def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
+    """Drop the facts that carrying out some statements may have made untrue."""
+    unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.footprint, asking_changes=False)
+    scope.facts = still_known(c, scope.facts, done)
+    still = {*scope.facts}
+    scope.shaken = tuple(fact for fact in unasked if fact not in still)
+
+
+def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
+    """The facts that no statement of `done` can change."""
+    return known.kept(facts, tuple(done), c.footprint, asking_changes=bool(c.free))
+
+
+def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
+    """A test that fails the block. In phase text it must be proved, or it is an error."""
+    if test == TRUE or is_known(test, scope.facts):
+        return []
+    if not scope.marked:
+        report_failing(
+            c,
+            reason,
+            " once more behind the last choice: free actions may come between" if is_known(test, scope.shaken) else "",
+            scope.procedure,
+        )
+    return [Check(test, reason)]
+
+
+_LESS = "take no more than there is, as lose and gain do, or with a min or an if around it"
+_WHY_IT_FAILS = {
+    "short": ("there may be too little {what}", _LESS),
+    "no_room": ("there may be no room", "write `if X.free > 0 { … }` around it, X being the place as it stands here"),
+    "no_piece": (
+        "there may be no piece",
+        "write `if X is not empty { … }` around it, X being the place as it stands here",
+    ),
+    "does_not_fit": ("it may not fit", _LESS),
+    "too_few": (
+        "there may be too few to choose from",
+        "choose up to as many, or write an if about their number around it",
+    ),
+    "require": ("the condition may be false", "write an if around what depends on it"),
+}
+"""By the kind of the reason: why a statement of phase text may fail, and how the text around it can show that it does
+not."""
+
+
+def report_failing(c: Checker, reason: Reason, once_more: str = "", procedure: str = "") -> None:
+    """E401 at a statement, once: the first of the reasons for which it may fail. once_more: why what the text says
+    before does not count, behind how to mend it. procedure: what it stands in, whose callers may be at fault."""
+    place = (reason.span.path, reason.span.start, reason.span.end)
+    if place not in c.told_failing:
+        c.told_failing.add(place)
+        why, how = _WHY_IT_FAILS.get(reason.kind, _WHY_IT_FAILS["require"])
+        related = [(span, "how much there is room for is said here") for span in reason.limits]
+        calls = c.called_in_text.get(procedure, ())
+        related += [(span, f"`{name}` is called here, where nothing may fail") for span, name in calls]
+        what = why.format(what=reason.what or "of it")
+        c.diagnostics.add("E401", reason.span, related=related, why=what, how=how + once_more)
+
+
+MOST_FACTS = 400
+"""Facts that one test is taken to tell; what it says beyond them is not used."""
+
+
+def told(c: Checker, test: X) -> tuple[X, ...]:
+    """The facts that hold where a test holds: its parts joined by `and`, those inside the values that it calls, and
+    that none of the parts joined by `or` holds where their sum is denied. Each is told once, however often it is
+    asked."""
+    out: dict[X, None] = {}
+    left = [test]
+    while left and len(out) < MOST_FACTS:
+        parts = [part for part in conjuncts(left.pop()) if part not in out]
+        if len(parts) > 1:
+            left += reversed(parts)
+            continue
+        for part in parts:
+            out[part] = None
+            match part:
+                case Op(operator="not", args=(Op(operator="or", args=denied),)):
+                    left += [negated(x) for x in reversed(denied)]
+                case Op(operator="not", args=(Value() as value,)) if value.id in c.made_values:
+                    left.append(negated(c.made_values[value.id].applied(value.args)))
+                case Value() if part.id in c.made_values:
+                    left.append(c.made_values[part.id].applied(part.args))
+    return tuple(out)
+
+
+def within(var: X, over: X) -> tuple[X, ...]:
+    """The facts about a number that is taken from a list `a..b`: it is neither below a nor above b."""
+    if not (isinstance(over, Prim) and over.name == "interval"):
+        return ()
+    low, end = over.args
+    high = plus(end, Const(-1))
+    bounds = high.args if isinstance(high, Op) and high.operator == "min" else (high,)
+    return (Op(">=", (var, low), BOOL), *(Op(">=", (b, var), BOOL) for b in bounds))
+
+
+def has_some(domain: X, test: X | None, var: Var, facts: tuple[X, ...]) -> bool:
+    """Whether facts say that something in a list passes a test that is written about `var`."""
+    for fact in facts:
+        match fact:
+            case Fold(kind="any", domain=over, test=passed, var=name) if over == domain:
+                if test is None or (passed is not None and substituted(passed, {name: var}) == test):
+                    return True
+            case Op(operator="!=", args=(over, Const(value=()))) if over == domain and test is None:
+                return True
+    return test is None and is_known(Op(">=", (Prim("len", (domain,), INT), const(1)), BOOL), facts)
+
+
+def is_known(test: X, facts: tuple[X, ...]) -> bool:
+    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, from `a == b` for `a >= b`, or
+    by itself (`a >= min(a, b)`, `a >= a - 3`)."""
+    if isinstance(test, Op) and test.operator == ">=":
+        have, need = test.args
+        if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
+            return True
+        each = [is_known(Op(">=", (have, a), BOOL), facts) for a in need.args] if isinstance(need, Op) else []
+        if isinstance(need, Op) and need.operator == "min" and any(each):
+            return True
+        if isinstance(need, Op) and need.operator == "max" and all(each):
+            return True
+        if isinstance(need, Op) and need.operator == "-" and each[0] and is_nonnegative(need.args[1]):
+            return True
+        if any(isinstance(f, Op) and f.operator == "==" and f.args in ((have, need), (need, have)) for f in facts):
+            return True
+    wanted = _at_least(test)
+    return any(fact == test or (wanted is not None and _follows(_at_least(fact), wanted)) for fact in facts)
+
+
+def _at_least(test: X) -> tuple[X, int] | None:
+    """(a, k) for tests that say a >= k with a constant k."""
+    if not isinstance(test, Op) or len(test.args) != 2:
+        return None
+    a, k = test.args
+    if not isinstance(k, Const) or not isinstance(k.value, int):
+        return None
+    if test.operator == ">":
+        return a, k.value + 1
+    if test.operator == ">=":
+        return a, k.value
+    if test.operator == "!=" and k.value == 0 and isinstance(a, Prim) and is_nonnegative(a):
+        return a, 1
+    return None
+
+
+def _follows(fact: tuple[X, int] | None, wanted: tuple[X, int]) -> bool:
+    return fact is not None and fact[0] == wanted[0] and fact[1] >= wanted[1]
+
+
+def reason(kind: str, span: Span, need: X | None = None, have: X | None = None, what: str = "") -> Reason:
+    return Reason(kind, span, need, have, what)

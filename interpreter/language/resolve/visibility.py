@@ -1,0 +1,174 @@
+"""What an expression reads that the one who acts may not see: a decision may not depend on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from interpreter.language.core import Const, Fold, Get, Op, Prim, Slot, Tab, Value, Var, X, children, walk
+from interpreter.language.core.candidates import named_places, resources_among
+from interpreter.language.resolve.expressions import seats_after, tables
+from interpreter.language.resolve.scope import Scope
+from interpreter.loading.model import SpaceDecl
+from interpreter.program.layout import Layout, SlotInfo
+from interpreter.program.types import Type, piece_of
+
+MOST_DEPTH = 20
+"""Values inside one another that are looked into."""
+
+if TYPE_CHECKING:
+    from interpreter.language.resolve.checker import Checker
+
+
+def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
+    """Whether an expression reads something that nobody may see, or only somebody else than who acts. Values are looked
+    at with their arguments in their places, as it may be an argument that is somebody's own."""
+    left = [(x, 0)]
+    while left:
+        part, depth = left.pop()
+        kind = type(part)
+        if (kind is Prim or kind is Op) and is_size(part) or kind is Tab and shows_on_back(c, part):
+            continue
+        if isinstance(part, Get) and _is_hidden(c, part, scope):
+            return True
+        left += [(inner, depth) for inner in children(part)]
+        if (
+            isinstance(part, Value)
+            and part.id in c.made_values
+            and depth < MOST_DEPTH
+            and not _is_open_value(c, part.id)
+        ):
+            left.append((c.made_values[part.id].applied(part.args), depth + 1))
+    return False
+
+
+def _is_open_value(c: Checker, id: str) -> bool:
+    """Whether a value reads nothing, whatever its arguments, that somebody may not see."""
+    known = c.open_values.get(id)
+    if known is None:
+        c.open_values[id] = False  # while it is found out, for values that call themselves
+        known = c.open_values[id] = not reads_hidden(c, c.made_values[id].result, Scope())
+    return known
+
+
+def is_size(x: X) -> bool:
+    """Whether an expression is the number of pieces in a zone, or asks whether there are any."""
+    match x:
+        case (
+            Prim(name="len", args=(Get(slot=slot),)) | Op(operator="==" | "!=", args=(Get(slot=slot), Const(value=())))
+        ):
+            return slot.kind == "contents"
+        case _:
+            return False
+
+
+def shows_on_back(c: Checker, x: X) -> bool:
+    """Whether an expression is an attribute of a piece of a zone or space, named by its place there, that shows on its
+    back, which everybody sees there."""
+    match x:
+        case Tab(table=table, index=Prim(name="top" | "item", args=(Get(slot=Slot(kind="contents", owner=place)), *_))):
+            assert place is not None
+            space = c.model.spaces.get(place.type.space)
+            if space is not None:
+                return space.back_seen_by == "all" and table in tables_of_backs(c, space.pieces or "")
+            layout = c.layout
+            infos = [layout.slots[layout.zone_base + number] for number, _ in named_places(layout, place)]
+            return infos != [] and all(
+                info.back_seen_by == "all" and table in tables_of_backs(c, layout.places[info.index].pieces or "")
+                for info in infos
+            )
+    return False
+
+
+def tables_of_backs(c: Checker, cls: str) -> frozenset[str]:
+    """The tables of the attributes of the pieces of a class that show on their backs, whatever face is up."""
+    backs = c.model.pieces[cls].back
+    shown = set(backs[0]).intersection(*backs) if backs else set()
+    return frozenset(f"P_{tables.attribute_suffix(c, name, piece_of(cls))}" for name in shown)
+
+
+def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
+    """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
+    place = get.slot.owner
+    if get.slot.kind == "contents" and place is not None and place.type.space:
+        return not _is_open(c, c.model.spaces[place.type.space], place, scope)
+    return any(not _is_seen(c, info.seen_by, owners, scope) for info, owners in slots_in(c, get))
+
+
+def slots_in(c: Checker, get: Get) -> list[tuple[SlotInfo, list[X]]]:
+    """What is known of the slots that are read, which are not a piece's place: zones, counters and variables; and what
+    says whose they are: players, and places of theirs. Of a variable for each of several (`my seen[p]`) it is not what
+    says which one of these."""
+    slots, owner = c.layout.slots, get.slot.owner
+    if get.slot.kind == "contents" and owner is not None:
+        named = named_places(c.layout, owner)
+        return [(slots[c.layout.zone_base + place], [] if of is None else owners_in(walk(of))) for place, of in named]
+    owners = [] if owner is None else owners_in(walk(owner))
+    return [(slots[number], owners) for number in _numbers(c.layout, get.slot)]
+
+
+def _numbers(layout: Layout, slot: Slot) -> list[int]:
+    """Of counters of players and of variables, the number of one slot for each thing that may be read, the first
+    player's, piece's or space's: who may see them is declared for all of these together."""
+    owner = slot.owner
+    if slot.kind == "counter" and slot.key is not None and owner is not None and owner.type.name == "player":
+        return [layout.player_arrays[r] for r in resources_among(layout, slot.key)]
+    if slot.kind != "variable":
+        return []
+    if owner is None:
+        return [layout.vars[slot.name]]
+    if owner.type.name == "player":
+        return [layout.player_vars[slot.name][0]]
+    if owner.type.name == "piece":
+        pieces = layout.class_pieces[owner.type.of]
+        return [layout.piece_vars[owner.type.of, slot.name] + pieces[0]] if pieces else []
+    spaces = [owner.type.space] if owner.type.space else [s for s, name in layout.space_vars if name == slot.name]
+    return [layout.space_vars[space, slot.name] + min(layout.places_of_spaces(space)) for space in spaces]
+
+
+def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:
+    """Whether the one who acts sees what lies on a space: where only owners see, on their own; where all but the owner
+    do, on those of others."""
+    return _is_seen(c, space.seen_by, owners_in(walk(place)), scope)
+
+
+def _is_seen(c: Checker, seen_by: str, owners: list[X], scope: Scope) -> bool:
+    """owners: what says whose something is."""
+    if seen_by == "owner":
+        return owners != [] and all(x == scope.me for x in owners)
+    return _are_of_others(c, owners, scope) if seen_by == "others" else seen_by == "all"
+
+
+def owners_in(parts: Iterable[X]) -> list[X]:
+    """What says whose it is: players, and places of theirs. All of them count: it is a neighbour's that is read where
+    one goes on from the player who acts."""
+    return [x for x in parts if x.type.name in ("player", "place") and not (isinstance(x, Prim) and x.name == "there")]
+
+
+def note_apart(c: Checker, name: str, over: X, item: Type, scope: Scope) -> None:
+    """Keep in mind of a name that runs over the other players, or over places of one of them, that it is not the one
+    who acts, nor theirs. Of players nothing else is taken for others: who sits behind another may be the one who
+    acts."""
+    while isinstance(over, Fold) and over.kind in ("list", "most", "least"):
+        over = over.domain
+    if scope.me is None:
+        return
+    if over == seats_after(c, scope.me) or (item.name == "place" and _are_of_others(c, owners_in(walk(over)), scope)):
+        c.apart[name] = scope.me
+
+
+def _are_of_others(c: Checker, owners: list[X], scope: Scope) -> bool:
+    """Whether what belongs to some players, or lies in some places, is certainly another's: all of them are names that
+    run over others, or over what is theirs."""
+    return owners != [] and all(isinstance(x, Var) and c.apart.get(x.name) == scope.me != x for x in owners)
+
+
+__all__ = [
+    "is_size",
+    "note_apart",
+    "owners_in",
+    "reads_hidden",
+    "shows_on_back",
+    "slots_in",
+    "tables_of_backs",
+]
