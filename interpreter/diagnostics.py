@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from interpreter.codes import CODES
 from interpreter.records import record
 
 
@@ -84,29 +85,6 @@ class Span:
 
 
 @record
-class Code:
-    """One kind of mistake.
-
-    id: "E203" (error) or "L601" (lint: never makes a ruleset invalid).
-    message, hint: templates for str.format with the arguments of the diagnostic; hint may be "".
-    page: what it means and why it is so, in a few sentences.
-    failing, mended: a smallest example that gives this code, and the same one mended; both run as tests. Each is a
-        ruleset in one text: "# file: name.yaml" lines cut it into files; without one it is a whole ruleset.yaml.
-    """
-
-    id: str
-    message: str
-    hint: str = ""
-    page: str = ""
-    failing: str = ""
-    mended: str = ""
-
-    @property
-    def is_lint(self) -> bool:
-        return self.id.startswith("L")
-
-
-@record
 class Diagnostic:
     """One mistake at one place.
 
@@ -147,8 +125,6 @@ class Diagnostics:
         **arguments: object,
     ) -> None:
         """Add one mistake; `arguments` fill the templates of its code. KeyError: the code is not in the table."""
-        from interpreter.codes import CODES
-
         entry = CODES[code]
         item = Diagnostic(
             code,

@@ -100,8 +100,8 @@ def _game(found: compiled.Compiled, key: str | None) -> Game:
 
 def _plain_form(model: Model, program: Program) -> Program:
     """From the model and not from what was checked before: a kept ruleset has only that."""
+    from interpreter.language.check import check
     from interpreter.language.codegen import plain_form
-    from interpreter.language.resolve.checker import check
 
     return plain_form(check(model, program.players, program.options, Diagnostics(), takes_apart=True), program)
 
@@ -166,7 +166,7 @@ def check_variant(
     model: Model, players: int, options: Mapping[str, object], *, in_haste: bool = False
 ) -> tuple[Checked, Diagnostics]:
     """Check a model that may be checked for one number of players and one choice of options, and all that is found."""
-    from interpreter.language.resolve.checker import check
+    from interpreter.language.check import check
 
     found = Diagnostics()
     with no_collection():

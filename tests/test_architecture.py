@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.codes import CODES
-from interpreter.diagnostics import Code
+from interpreter.codes.code import Code
 from interpreter.loading.source import shipped_games
 from tests.playthroughs import recorded
 

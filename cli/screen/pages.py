@@ -11,7 +11,8 @@ from rich.text import Text
 from cli.screen.entries import effects, entries, facts, ids, nature, origin, place, what
 from cli.screen.safe import clean
 from cli.screen.words import Words
-from interpreter.diagnostics import Code, Span, near_names
+from interpreter.codes.code import Code
+from interpreter.diagnostics import Span, near_names
 from interpreter.explaining.understood import Section, groups, menus
 from interpreter.game import Game
 from interpreter.loading.model import KindDecl, Model, TableDecl

@@ -7,10 +7,10 @@ E3xx names and types, E4xx legality, termination and look-ahead, E5xx scenarios,
 from __future__ import annotations
 
 from interpreter.codes.checking import CHECKING
+from interpreter.codes.code import Code
 from interpreter.codes.loading import LOADING
 from interpreter.codes.logs import LOG_CODES
 from interpreter.codes.playing import PLAYING
 from interpreter.codes.syntax import SYNTAX
-from interpreter.diagnostics import Code
 
 CODES: dict[str, Code] = {code.id: code for group in (LOADING, SYNTAX, CHECKING, PLAYING, LOG_CODES) for code in group}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.codes.code import Code
 from interpreter.codes.examples import COIN, TILES, flow, player
-from interpreter.diagnostics import Code
 
 LEGALITY: list[Code] = [
     # ---- legality, termination, look-ahead

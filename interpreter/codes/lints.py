@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.codes.code import Code
 from interpreter.codes.examples import COIN, GAME, flow, player
-from interpreter.diagnostics import Code
 
 _HUTS = (
     "effects:\n  hut:\n    attributes: {cost: int, points: int, size: int}\n    kinds:\n"

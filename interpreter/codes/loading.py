@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.diagnostics import Code
+from interpreter.codes.code import Code
 
 GAME = "game: {id: example, players: [2, 3]}\n"
 """The least a ruleset needs; examples go on from here."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.codes.code import Code
 from interpreter.codes.examples import COIN, GOODS, PACE, TILES, TWO, flow, player
-from interpreter.diagnostics import Code
 
 NAMES: list[Code] = [
     # ---- names and types

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.codes.code import Code
 from interpreter.codes.examples import flow
-from interpreter.diagnostics import Code
 
 _N = "state: {game: {n: 0..9}}\n"
 _LOOPS = "repeat 2 times { "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.diagnostics import Code
+from interpreter.codes.code import Code
 
 SETTING_CODES: list[Code] = [
     Code(

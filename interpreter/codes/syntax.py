@@ -6,7 +6,7 @@ The examples are effect text, not whole rulesets; a first line `start: rule` nam
 
 from __future__ import annotations
 
-from interpreter.diagnostics import Code
+from interpreter.codes.code import Code
 
 SYNTAX: list[Code] = [
     Code(

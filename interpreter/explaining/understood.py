@@ -61,7 +61,7 @@ class Standing:
 
 def understood(model: Model, players: int, options: Mapping[str, object]) -> Checked:
     """A ruleset that has been loaded without mistakes, as the checker understands it."""
-    from interpreter.language.resolve.checker import check
+    from interpreter.language.check import check
 
     return check(model, players, dict(options), Diagnostics())
 

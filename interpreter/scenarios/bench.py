@@ -13,6 +13,7 @@ from interpreter.bounds import MOST_DECISIONS
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
 from interpreter.language.analysis.costs import Costs
+from interpreter.language.check import analysed
 from interpreter.language.codegen import Generator, compile_program, pycode
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
@@ -91,7 +92,8 @@ class Benches:
             settings(known, players, options, found)
             if not found.has_errors:
                 checker = Checker(known, players, options, found, takes_apart=tells_why and self.make is None)
-                checked = checker.run()
+                checked = checker.resolved()
+                analysed(checker, checked)
             if found.has_errors:
                 self.faults[key] = tuple(found)
             else:

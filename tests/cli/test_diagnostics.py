@@ -11,7 +11,8 @@ from rich.cells import cell_len
 from cli.screen.diagnostics import as_json, count, lines_of, snippet
 from cli.screen.pages import code_page
 from interpreter.codes import CODES
-from interpreter.diagnostics import Code, Diagnostic, Source, Span
+from interpreter.codes.code import Code
+from interpreter.diagnostics import Diagnostic, Source, Span
 
 
 def span_of(text: str, wanted: str) -> Span:

@@ -11,8 +11,8 @@ from interpreter.explaining.rulebook import Heading, Paragraph, Rulebook, Table
 from interpreter.explaining.sentences import Line
 from interpreter.explaining.understood import explained
 from interpreter.language import lints
+from interpreter.language.check import check
 from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.checker import check
 from interpreter.language.syntax.parser import parse
 from interpreter.loading.source import folder_from_text
 from interpreter.pipeline import model_of

@@ -18,7 +18,7 @@ from interpreter.codes.checking import CHECKING
 from interpreter.codes.nesting import NESTING
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.game import Game, State
-from interpreter.language.resolve.checker import check
+from interpreter.language.check import check
 from interpreter.loading.source import Folder, folder_from_text
 
 HERE = Path(__file__).parent

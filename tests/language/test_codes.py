@@ -11,8 +11,9 @@ from interpreter import pipeline
 from interpreter.checking.variants import check_all
 from interpreter.codes import CODES
 from interpreter.codes.checking import CHECKING
+from interpreter.codes.code import Code
 from interpreter.codes.playing import PLAYING, SETTING_CODES
-from interpreter.diagnostics import Code, Diagnostics, RulesetError, Source, Span
+from interpreter.diagnostics import Diagnostics, RulesetError, Source, Span
 from interpreter.loading.source import folder_from_text
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,8 +14,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from interpreter.codes.code import Code
 from interpreter.codes.syntax import SYNTAX
-from interpreter.diagnostics import Code, Diagnostic, Diagnostics, Source, Span
+from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span
 from interpreter.language.syntax import nodes, parser
 from interpreter.language.syntax.lines import joined
 from interpreter.language.syntax.parser import parse

@@ -12,11 +12,11 @@ import pytest
 import interpreter as rw
 from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
+from interpreter.language.check import check
 from interpreter.language.codegen import Generator, compile_program, plain_form
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.codegen.probes import ProbedCallableGenerator, ProbedGenerator, TryingGenerator
 from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.checker import check
 from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
 from interpreter.loading.source import folder_from_text

@@ -11,7 +11,8 @@ import pytest
 
 from interpreter.checking.checkup import check_ruleset
 from interpreter.codes import CODES
-from interpreter.diagnostics import Code, Diagnostic, Diagnostics
+from interpreter.codes.code import Code
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.loading.source import Folder, data_folder, folder_from_text, shipped_games
 from interpreter.pipeline import read
 from interpreter.scenarios import run_folder

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.codes import CODES
-from interpreter.diagnostics import Code
+from interpreter.codes.code import Code
 from interpreter.loading.source import folder_from_text
 from interpreter.scenarios import ScenarioResult, run_folder
 

@@ -10,7 +10,7 @@ from cli.screen.words import Words
 from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Line, Rulebook, Table
-from interpreter.language.resolve.checker import check
+from interpreter.language.check import check
 from interpreter.loading.source import folder_from_text
 from interpreter.pipeline import model_of
 

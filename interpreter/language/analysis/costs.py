@@ -45,10 +45,10 @@ from interpreter.language.core import (
     children,
     expressions,
     families,
+    is_nonnegative,
     statements,
 )
 from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.expressions import is_nonnegative
 from interpreter.records import mutable
 
 UNKNOWN = 10**9

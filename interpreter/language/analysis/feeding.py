@@ -9,18 +9,17 @@ bound besides (E412).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
-from interpreter.language.core.checked import FreeDef
+from interpreter.language.core import Act, Add, Const, Op, Put, S, const
+from interpreter.language.core.checked import FreeDef, Procedure
+from interpreter.language.core.running import unguarded
+from interpreter.language.resolve.context import Context
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.printer import to_text
 from interpreter.records import mutable
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 Change = dict[str, int]
 """what → how much there is of it afterwards: below 0 where it is used up"""
@@ -28,7 +27,7 @@ MOST_WAYS = 64
 """Ways to choose the resources of one action that are looked at."""
 
 
-def circle(c: Checker, unlimited: Sequence[FreeDef], using: Container[str]) -> list[FreeDef]:
+def circle(c: Context, unlimited: Sequence[FreeDef], using: Container[str]) -> list[FreeDef]:
     """Free actions that go round without using anything up, [] for none. One alone is a circle if it uses nothing.
 
     using: those of which some statement takes something away; it counts where that statement is not looked into."""
@@ -68,7 +67,7 @@ def _mix(rows: list[list[int]]) -> list[Fraction]:
 class _Reading:
     """One free action as it is written."""
 
-    c: Checker
+    c: Context
     free: FreeDef
     uses_up: bool
 
@@ -217,3 +216,29 @@ def _assigned(s: nodes.Assign) -> str:
 
 
 __all__ = ["circle"]
+
+
+def check(c: Context, procedures: Mapping[str, Procedure]) -> None:
+    """A free action that may be taken any number of times must use something up, and all of them together must."""
+    unlimited = [free for free in c.free if free.decl.limit is None]
+    using = {free.id for free in unlimited if any(map(_uses_up, unguarded(procedures[free.id].body)))}
+    endless = [free for free in unlimited if circle(c, [free], using)]
+    for free in endless:
+        c.report("E406", free.decl.span, name=free.id)
+    others = [free for free in unlimited if free not in endless]
+    if len(found := circle(c, others, using)) > 1:
+        related = [(free.decl.span, f"`{free.id}` stands here") for free in found[1:]]
+        c.diagnostics.add("E410", found[0].decl.span, related=related, names=", ".join(f"`{f.id}`" for f in found))
+
+
+def _uses_up(s: S) -> bool:
+    """Whether a statement takes away from something, or moves a piece."""
+    if isinstance(s, Act):
+        return s.name == "move_piece"
+    if isinstance(s, Put):
+        return s.value == const(0)
+    if not isinstance(s, Add):
+        return False
+    if isinstance(s.value, Const):
+        return isinstance(s.value.value, int) and s.value.value < 0
+    return isinstance(s.value, Op) and s.value.operator == "neg"

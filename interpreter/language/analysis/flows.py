@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language.analysis.lookahead import first_asked, is_never_empty
@@ -53,15 +52,13 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.core.calls import called
+from interpreter.language.core.checked import Procedure
 from interpreter.language.core.known import kept
 from interpreter.language.resolve.clauses import comparison
+from interpreter.language.resolve.context import Context
 from interpreter.program import Kept, ToldInfo
 from interpreter.program.types import INT, PLAYER, Type, list_of
 from interpreter.records import changed, mutable, record
-
-if TYPE_CHECKING:
-    from interpreter.language.core.checked import Procedure
-    from interpreter.language.resolve.checker import Checker
 
 
 @mutable
@@ -93,7 +90,7 @@ class Followed:
     veiled: Mapping[str, Type] = field(default_factory=dict)
 
 
-def check(c: Checker, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]) -> Followed:
+def check(c: Context, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]) -> Followed:
     """Report options that depend on what their player may not see (E405), and note of what the log tells who may know
     it."""
     if all(info.seen_by == "all" for info in c.layout.slots):

@@ -50,6 +50,7 @@ from interpreter.language.core import (
     expressions,
     families,
     free_vars,
+    is_nonnegative,
     negated,
     plus,
     rebuilt,
@@ -61,7 +62,6 @@ from interpreter.language.core import (
 from interpreter.language.core.checked import Procedure, StateRuleDef, ValueDef
 from interpreter.language.core.extent import depth, size
 from interpreter.language.core.footprint import footprint
-from interpreter.language.resolve.expressions import is_nonnegative
 from interpreter.program.types import BOOL, Type
 from interpreter.records import mutable
 

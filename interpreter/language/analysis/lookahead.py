@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.core import (
@@ -36,12 +35,10 @@ from interpreter.language.core import (
     Var,
     X,
     bodies,
+    is_nonnegative,
 )
-from interpreter.language.resolve.expressions import is_nonnegative
+from interpreter.language.core.checked import Procedure
 from interpreter.records import mutable, record
-
-if TYPE_CHECKING:
-    from interpreter.language.core.checked import Procedure
 
 
 @record

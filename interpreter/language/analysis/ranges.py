@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
-from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Value, Var, X, families
+from interpreter.language.core import Cond, Const, Fold, Get, Op, Prim, Tab, Value, Var, X, families, is_nonnegative
 from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.expressions import is_nonnegative
 from interpreter.program.types import BOOL, INT, classes_of
 from interpreter.records import mutable
 

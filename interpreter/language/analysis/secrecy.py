@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import (
     Cond,
@@ -23,12 +22,10 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.resolve import visibility
+from interpreter.language.resolve.context import Context
 from interpreter.program.layout import SlotInfo
 from interpreter.program.types import PLAYER, Type
 from interpreter.records import changed, mutable, record
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 
 @record
@@ -61,7 +58,7 @@ STRANGER = Var("?", PLAYER)
 class Reader:
     """What the expressions of one ruleset read, each being looked at once."""
 
-    c: Checker
+    c: Context
     answering: dict[str, X] = field(default_factory=dict)
     """names of all answers in a simultaneous choice → the name in it of who answers"""
     others: dict[str, X] = field(default_factory=dict)

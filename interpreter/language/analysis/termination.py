@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.core import Alt, Body, Var, X, expressions, statements
+from interpreter.language.core import Alt, Body, Check, Var, X, expressions, statements
 from interpreter.language.core.calls import called
-
-if TYPE_CHECKING:
-    from interpreter.language.core.checked import Procedure
+from interpreter.language.core.checked import Procedure
+from interpreter.language.core.running import unguarded
+from interpreter.language.resolve.context import Context
 
 Asked = Callable[[X], Iterable[str]]
 """The actions whose possibility an expression asks, those that the values it calls ask included."""
@@ -115,3 +114,20 @@ def _way_back(start: str, edges: Mapping[str, list[str]]) -> list[str] | None:
                 before[following] = name
                 todo.append(following)
     return None
+
+
+def check_nesting(c: Context, procedures: Mapping[str, Procedure]) -> None:
+    """Procedures that phase text runs may not nest too deep: nothing may fail there."""
+    for name in sorted(c.done_in_text):
+        for s in unguarded(procedures[name].body):
+            if isinstance(s, Check) and s.reason.kind == "nesting":
+                _report_nesting(c, s.reason.what, procedures)
+    for name in c.nested_in_text:
+        _report_nesting(c, name, procedures)
+
+
+def _report_nesting(c: Context, name: str, procedures: Mapping[str, Procedure]) -> None:
+    decl = c.model.procedures[name]
+    circle, calls = way_round(name, procedures)
+    most = decl.max_nesting and decl.max_nesting.span.text
+    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=most, circle=circle)

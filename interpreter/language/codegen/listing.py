@@ -35,12 +35,12 @@ from interpreter.language.core import (
     both,
     children,
     free_vars,
+    is_nonnegative,
     rebuilt,
     substituted,
     walk,
 )
 from interpreter.language.core.extent import size
-from interpreter.language.resolve.expressions import is_nonnegative
 from interpreter.program.types import BOOL, INT, Type, list_of
 from interpreter.records import mutable
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import (
     Body,
@@ -15,9 +14,7 @@ from interpreter.language.core import (
     Spread,
     statements,
 )
-
-if TYPE_CHECKING:
-    from interpreter.language.core.checked import Procedure
+from interpreter.language.core.checked import Procedure
 
 
 def called(body: Body) -> Iterator[Invoke]:

@@ -83,7 +83,7 @@ class StateRuleDef:
 
 @mutable
 class FreeDef:
-    """A free action. alts is made anew for each use (see Checker.action_alternatives)."""
+    """A free action. alts is made anew for each use (see Context.action_alternatives)."""
 
     id: str
     decl: FreeDecl

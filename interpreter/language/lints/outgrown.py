@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.language.analysis.overridden import replaced_text
 from interpreter.language.core import (
     Cond,
     Const,
@@ -25,7 +26,6 @@ from interpreter.language.core import (
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import used
 from interpreter.language.lints.vain import collected
-from interpreter.language.resolve.overridden import replaced_text
 from interpreter.loading.model import Entry, Model
 from interpreter.records import mutable
 

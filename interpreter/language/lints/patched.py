@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, near_names
+from interpreter.language.analysis.overridden import all_needs, asked_of
 from interpreter.language.lints.reading import rule_in
-from interpreter.language.resolve.overridden import all_needs, asked_of
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, Entry, FreeDecl, Model, PieceDecl, RuleDecl, SpaceDecl
 

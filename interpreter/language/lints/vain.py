@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.language.analysis.overridden import all_needs, overridden
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import rule_in
-from interpreter.language.resolve.overridden import all_needs, overridden
-from interpreter.language.resolve.rules import Collected, declared
+from interpreter.language.resolve.collected import Collected
+from interpreter.language.resolve.rules import declared
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import Model
 

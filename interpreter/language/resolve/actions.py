@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from string import Formatter
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import near_names
 from interpreter.language.core import (
@@ -26,6 +25,7 @@ from interpreter.language.core import (
 from interpreter.language.core.checked import ActionInfo, Procedure
 from interpreter.language.resolve import rules
 from interpreter.language.resolve.clauses import of_piece
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import expression, owner_of_piece
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import block
@@ -33,11 +33,8 @@ from interpreter.language.resolve.statements.choices import binds
 from interpreter.language.syntax import nodes
 from interpreter.program.types import INT, PLAYER, list_of, piece_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
-
-def count_of_uses(c: Checker, info: ActionInfo, limit: nodes.Limit, of: X) -> Slot:
+def count_of_uses(c: Context, info: ActionInfo, limit: nodes.Limit, of: X) -> Slot:
     """What counts the uses of a limited action: one for each piece that has it, else one for each player."""
     name = f"limit {info.id}"
     if name not in c.layout.flags:
@@ -46,7 +43,7 @@ def count_of_uses(c: Checker, info: ActionInfo, limit: nodes.Limit, of: X) -> Sl
     return Slot("flag", name, f"limit:{info.id}", of)
 
 
-def limit_test(c: Checker, info: ActionInfo, who: X, piece: X | None) -> tuple[X, Slot] | None:
+def limit_test(c: Context, info: ActionInfo, who: X, piece: X | None) -> tuple[X, Slot] | None:
     """(test that uses are left, what counts them) of a limited action."""
     limit = c.limit(info.decl.limit)
     if limit is None:
@@ -56,7 +53,7 @@ def limit_test(c: Checker, info: ActionInfo, who: X, piece: X | None) -> tuple[X
     return compared("<", Get(uses), most), uses
 
 
-def action_alternatives(c: Checker, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
+def action_alternatives(c: Context, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
     """The alternatives that an action adds to a decision of `who`."""
     info = c.actions[name]
     decl = info.decl
@@ -99,7 +96,7 @@ def action_alternatives(c: Checker, name: str, who: X, scope: Scope, args: tuple
     return [Alt(name, test, lets, (*own, *chosen), body, decl.key, names, name, decl.span, when_at=limited)]
 
 
-def action_procedure(c: Checker, name: str, info: ActionInfo) -> Procedure:
+def action_procedure(c: Context, name: str, info: ActionInfo) -> Procedure:
     decl = info.decl
     me = c.fresh("me", PLAYER)
     scope = Scope(me=me, procedure=name, prompt=name, marked=True)
@@ -125,7 +122,7 @@ def action_procedure(c: Checker, name: str, info: ActionInfo) -> Procedure:
     return Procedure(name, tuple(params), body, False, decl.span)
 
 
-def check_key(c: Checker, key: str, info: ActionInfo) -> None:
+def check_key(c: Context, key: str, info: ActionInfo) -> None:
     """A key may hold the names of what is chosen in braces and nothing else, and must hold all of them."""
     decl = info.decl
     known = [b.name for b in c.binders(decl.choose)]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from interpreter.diagnostics import Span
-from interpreter.language.analysis import feeding, termination
 from interpreter.language.core import (
-    Act,
     Add,
     Alt,
     Body,
@@ -37,6 +35,8 @@ from interpreter.language.core.calls import called, reachable
 from interpreter.language.core.checked import DEEPEST, EVENTS, Procedure
 from interpreter.language.core.running import unguarded
 from interpreter.language.resolve import actions, rules
+from interpreter.language.resolve.collected import Collected
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import expression, space_type, tables
 from interpreter.language.resolve.saying import telling
 from interpreter.language.resolve.scope import Scope
@@ -55,22 +55,20 @@ from interpreter.program import IN_A_ROW
 from interpreter.program import layout as layouts
 from interpreter.program.types import BOOL, INT, PLAYER, UNKNOWN, kind_of, list_of, piece_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-    from interpreter.language.resolve.rules import Collected
 
-
-def alternatives_of(c: Checker, action: str) -> tuple[Var, tuple[Alt, ...]]:
+def alternatives_of(c: Context, action: str) -> tuple[Var, tuple[Alt, ...]]:
     who = c.fresh("me", PLAYER)
     return who, tuple(actions.action_alternatives(c, action, who, Scope(me=who, marked=True)))
 
 
-def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
+def finish(c: Context, procedures: dict[str, Procedure]) -> None:
     """What is known only when all texts are checked: stored parameters, resets, calls that lack an actor."""
     for (name, parameter), slot in c.stored.items():
         procedure = procedures[name]
         order = [p for p, _ in c.signature(name)]
         procedure.stored[procedure.params[1 + order.index(parameter)].name] = slot
+    if any(free.decl.limit is None for free in c.free):
+        c.layout.flag(IN_A_ROW)
     for decl in [*c.model.game_state.values(), *c.model.player_state.values()]:
         if decl.resets is not None:
             reset_variable(c, decl.id, decl.type, cast("nodes.Period | None", c.parsed(decl.resets)))
@@ -96,22 +94,12 @@ def finish(c: Checker, procedures: dict[str, Procedure]) -> None:
         for s in unguarded(procedures[name].body):
             if isinstance(s, Check) and s.reason.kind != "nesting":
                 report_failing(c, s.reason)
-            elif isinstance(s, Check):
-                _report_nesting(c, s.reason.what, procedures)
-    for name in c.nested_in_text:
-        _report_nesting(c, name, procedures)
     for name, phase, span in c.ended:
         if name != phase and name not in reachable([procedures[phase].body], procedures):
             c.report("E359", span, name=phase)
 
 
-def _report_nesting(c: Checker, name: str, procedures: dict[str, Procedure]) -> None:
-    decl = c.model.procedures[name]
-    circle, calls = termination.way_round(name, procedures)
-    c.diagnostics.add("E407", decl.span, related=calls, name=name, most=_written(decl.max_nesting), circle=circle)
-
-
-def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period | None) -> None:
+def reset_variable(c: Context, name: str, type_text: str, period: nodes.Period | None) -> None:
     if period is None:
         return
     count = len(c.layout.keys.get(name, (0,)))
@@ -123,7 +111,7 @@ def reset_variable(c: Checker, name: str, type_text: str, period: nodes.Period |
         c.at_end_of(period, base + p * stride, count, c.layout.start[base + p * stride])
 
 
-def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
+def check_actors(c: Context, procedures: dict[str, Procedure]) -> None:
     """Report calls without an actor of what needs one, itself or through what it calls."""
     users = {p.id for p in procedures.values() if uses_actor(p)}
     passing = {p.id: {s.procedure for s in called(p.body) if s.args[0] == p.params[0]} for p in procedures.values()}
@@ -143,7 +131,7 @@ def check_actors(c: Checker, procedures: dict[str, Procedure]) -> None:
         report_actors(c, _rules_with_actor(c, procedures, passing, "setup"))
 
 
-def report_actors(c: Checker, found: Iterable[tuple[bool, str, Span]]) -> None:
+def report_actors(c: Context, found: Iterable[tuple[bool, str, Span]]) -> None:
     for is_by, event, place in found:
         if is_by:
             c.report("E369", place, event=event)
@@ -152,7 +140,7 @@ def report_actors(c: Checker, found: Iterable[tuple[bool, str, Span]]) -> None:
 
 
 def _rules_with_actor(
-    c: Checker, procedures: dict[str, Procedure], passing: Mapping[str, set[str]], name: str
+    c: Context, procedures: dict[str, Procedure], passing: Mapping[str, set[str]], name: str
 ) -> list[tuple[bool, str, Span]]:
     """(whether it is a `by`, event, place) wherever rules alone make a procedure, or what it calls, need somebody who
     acts; nothing where the text of the ruleset itself does."""
@@ -213,35 +201,7 @@ def _reads(s: S, me: str) -> bool:
     return any(me in free_vars(x) for x in read)
 
 
-def check_free_actions(c: Checker, procedures: dict[str, Procedure]) -> None:
-    """A free action that may be taken any number of times must use something up, and all of them together must."""
-    unlimited = [free for free in c.free if free.decl.limit is None]
-    if unlimited:
-        c.layout.flag(IN_A_ROW)
-    using = {free.id for free in unlimited if any(map(_uses_up, unguarded(procedures[free.id].body)))}
-    endless = [free for free in unlimited if feeding.circle(c, [free], using)]
-    for free in endless:
-        c.report("E406", free.decl.span, name=free.id)
-    others = [free for free in unlimited if free not in endless]
-    if len(found := feeding.circle(c, others, using)) > 1:
-        related = [(free.decl.span, f"`{free.id}` stands here") for free in found[1:]]
-        c.diagnostics.add("E410", found[0].decl.span, related=related, names=", ".join(f"`{f.id}`" for f in found))
-
-
-def _uses_up(s: S) -> bool:
-    """Whether a statement takes away from something, or moves a piece."""
-    if isinstance(s, Act):
-        return s.name == "move_piece"
-    if isinstance(s, Put):
-        return s.value == const(0)
-    if not isinstance(s, Add):
-        return False
-    if isinstance(s.value, Const):
-        return isinstance(s.value.value, int) and s.value.value < 0
-    return isinstance(s.value, Op) and s.value.operator == "neg"
-
-
-def check_declarations(c: Checker) -> None:
+def check_declarations(c: Context) -> None:
     """What no text need read, so that nothing else has looked at it: tables, types, keys, limits."""
     model = c.model
     check_windows(c)
@@ -273,7 +233,7 @@ def check_declarations(c: Checker) -> None:
             actions.check_key(c, info.decl.key, info)
 
 
-def check_windows(c: Checker) -> None:
+def check_windows(c: Context) -> None:
     """Windows of free actions name phases, procedures, actions and menus."""
     for span in c.free_spans:
         if isinstance(span, nodes.Timing):
@@ -287,7 +247,7 @@ def check_windows(c: Checker) -> None:
             c.report(code, span.span, name=span.name, near=c.near(span.name, known))
 
 
-def check_bags(c: Checker) -> None:
+def check_bags(c: Context) -> None:
     """Bags of kinds and spaces, read by a text or not."""
     classes: list[PieceDecl | SpaceDecl] = [*c.model.pieces.values(), *c.model.spaces.values()]
     for cls in classes:
@@ -297,7 +257,7 @@ def check_bags(c: Checker) -> None:
                     tables.bag_attribute(c, kind, name)
 
 
-def procedure(c: Checker, decl: ProcedureDecl) -> Procedure:
+def procedure(c: Context, decl: ProcedureDecl) -> Procedure:
     scope = Scope(procedure=decl.id, prompt=decl.id, marked=False)
     me = c.fresh("me", PLAYER)
     scope.me = None if decl.id == "game" else me
@@ -316,7 +276,7 @@ def _written(text: EffectText | None) -> str | None:
     return None if text is None else text.span.text
 
 
-def nested(c: Checker, decl: ProcedureDecl, text: EffectText, body: Body, scope: Scope) -> Body:
+def nested(c: Context, decl: ProcedureDecl, text: EffectText, body: Body, scope: Scope) -> Body:
     """A body that counts how deep its calls nest and fails below `max_nesting`, which is read at the outermost call."""
     slot = _flag(c, "nesting", decl)
     depth = Get(slot)
@@ -333,14 +293,14 @@ def nested(c: Checker, decl: ProcedureDecl, text: EffectText, body: Body, scope:
     return (*first, check, Add(slot, const(1)), Braces(body), Add(slot, const(-1)))
 
 
-def _flag(c: Checker, what: str, decl: ProcedureDecl) -> Slot:
+def _flag(c: Context, what: str, decl: ProcedureDecl) -> Slot:
     """A flag of a procedure with a bound on its nesting."""
     name = f"{what} {decl.id}"
     c.layout.flag(name)
     return Slot("flag", name, f"nesting:{decl.id}")
 
 
-def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
+def kind_procedures(c: Context, cls: PieceDecl) -> list[Procedure]:
     texts: list[tuple[str, str, EffectText]] = [] if cls.do is None else [(f"do {cls.id}", cls.id, cls.do)]
     texts += [(f"do {cls.id}.{k.id}", k.id, k.do) for k in cls.kinds.values() if k.do is not None]
     out = []
@@ -354,7 +314,7 @@ def kind_procedures(c: Checker, cls: PieceDecl) -> list[Procedure]:
     return out
 
 
-def space_procedures(c: Checker) -> list[Procedure]:
+def space_procedures(c: Context) -> list[Procedure]:
     """The `do:` of spaces; `here` is the space."""
     out = []
     for space in c.model.spaces.values():
@@ -369,7 +329,7 @@ def space_procedures(c: Checker) -> list[Procedure]:
     return out
 
 
-def side_effects(c: Checker) -> list[Procedure]:
+def side_effects(c: Context) -> list[Procedure]:
     """What happens to what does not fit, and past the end of a track: procedures of their own, so that circles show."""
     texts = [(f"overflow {r.id}", r.overflow) for r in c.model.resources.values() if isinstance(r.overflow, EffectText)]
     texts += [(f"past_end {t.id}", t.past_end) for t in c.model.tracks.values() if t.past_end is not None]
@@ -381,7 +341,7 @@ def side_effects(c: Checker) -> list[Procedure]:
     return out
 
 
-def events(c: Checker) -> list[Procedure]:
+def events(c: Context) -> list[Procedure]:
     """Basic changes that rules hang on, as procedures that do nothing themselves."""
     out = []
     for name, parameters in EVENTS.items():
@@ -393,7 +353,7 @@ def events(c: Checker) -> list[Procedure]:
     return out
 
 
-def setup(c: Checker) -> Procedure:
+def setup(c: Context) -> Procedure:
     """Start values of variables, then the setup text."""
     me = c.fresh("me", PLAYER)
     out: list[S] = []
@@ -421,7 +381,7 @@ def setup(c: Checker) -> Procedure:
     return Procedure("setup", (me,), body, True, c.model.game.span)
 
 
-def piece_starts(c: Checker, scope: Scope) -> list[S]:
+def piece_starts(c: Context, scope: Scope) -> list[S]:
     out: list[S] = []
     for cls in c.model.pieces.values():
         for var in cls.state.values():
@@ -440,13 +400,13 @@ def piece_starts(c: Checker, scope: Scope) -> list[S]:
     return out
 
 
-def _entry(c: Checker, decl: StateDecl, family: str, i: int, owner: X | None = None) -> Slot:
+def _entry(c: Context, decl: StateDecl, family: str, i: int, owner: X | None = None) -> Slot:
     """An entry of a variable, by its number."""
     keys = c.layout.keys.get(decl.id)
     return Slot("variable", decl.id, family, owner, None if keys is None else const(keys[i]))
 
 
-def start(c: Checker, slot: Slot, number: int, value: X, at: Span) -> list[S]:
+def start(c: Context, slot: Slot, number: int, value: X, at: Span) -> list[S]:
     """Have a slot, which has that number, begin with a value. at: where the ruleset says so."""
     if isinstance(value, Const):
         c.layout.start[number] = value.value
@@ -454,7 +414,7 @@ def start(c: Checker, slot: Slot, number: int, value: X, at: Span) -> list[S]:
     return [Put(slot, value, at=at)]
 
 
-def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:
+def scoring(c: Context) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:
     scores, ties = [], []
     for decl in c.model.scoring.values():
         scope = Scope(marked=True)
@@ -469,7 +429,7 @@ def scoring(c: Checker) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, 
     return scores, ties
 
 
-def _is_on_sheet(c: Checker, decl: ScoreDecl) -> bool:
+def _is_on_sheet(c: Context, decl: ScoreDecl) -> bool:
     """Whether a line counts in this game. A condition that only play settles is reported."""
     if decl.only_if is None:
         return True
@@ -481,7 +441,7 @@ def _is_on_sheet(c: Checker, decl: ScoreDecl) -> bool:
     return True
 
 
-def hints(c: Checker) -> list[tuple[str, Var, X, bool]]:
+def hints(c: Context) -> list[tuple[str, Var, X, bool]]:
     """(id, player, worth, whether it is shared)"""
     out = []
     for decl in c.model.hints.values():
@@ -492,7 +452,7 @@ def hints(c: Checker) -> list[tuple[str, Var, X, bool]]:
     return out
 
 
-def endings(c: Checker) -> list[tuple[str, X | None, bool]]:
+def endings(c: Context) -> list[tuple[str, X | None, bool]]:
     out: list[tuple[str, X | None, bool]] = []
     for name in c.endings:
         decl = c.model.endings.get(name)

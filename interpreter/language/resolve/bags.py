@@ -6,33 +6,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import Const, Prim, X, const
+from interpreter.language.resolve.context import Context
 from interpreter.program.types import BAG, INT, UNKNOWN
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
-
-def width(c: Checker) -> int:
+def width(c: Context) -> int:
     return len(c.layout.resources) + len(c.layout.groups)
 
 
-def group_column(c: Checker, group: str) -> int:
+def group_column(c: Context, group: str) -> int:
     return len(c.layout.resources) + list(c.layout.groups).index(group)
 
 
-def empty(c: Checker) -> Const:
+def empty(c: Context) -> Const:
     return Const((0,) * width(c), BAG)
 
 
-def from_list(c: Checker, x: X) -> X:
+def from_list(c: Context, x: X) -> X:
     """The empty bag for the empty list `[]`, which may be either; any other expression as it is."""
     return empty(c) if isinstance(x, Const) and x.value == () and x.type.name == "list" else x
 
 
-def literal(c: Checker, parts: list[tuple[X, X]]) -> X:
+def literal(c: Context, parts: list[tuple[X, X]]) -> X:
     """The bag of some (column, number) pairs."""
     if all(isinstance(column, Const) and isinstance(number, Const) for column, number in parts):
         numbers = [0] * width(c)
@@ -61,7 +58,7 @@ def count(bag: X, column: X) -> X:
     return Prim("item0", (bag, column), INT)
 
 
-def groups_in_bags(c: Checker) -> frozenset[str]:
+def groups_in_bags(c: Context) -> frozenset[str]:
     """Groups of which some bag of the ruleset may hold an open amount or a discount."""
     found: set[str] = set()
     for text in c.model.effect_texts:

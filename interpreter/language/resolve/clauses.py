@@ -6,7 +6,6 @@ Only checking for a program that says why options fail takes them apart.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import (
     TRUE,
@@ -23,14 +22,12 @@ from interpreter.language.core import (
     const,
     substituted,
 )  # fmt: skip
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import binder_scope, domain, expression
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl
 from interpreter.program.types import BOOL, INT
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 _MIRRORED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "==": "==", "!=": "!="}
 
@@ -46,7 +43,7 @@ def comparison(x: X) -> tuple[str, X, X] | None:
     return x.operator, have, need
 
 
-def checks_of(c: Checker, node: nodes.Expr, test: X, scope: Scope) -> tuple[Check, ...]:
+def checks_of(c: Context, node: nodes.Expr, test: X, scope: Scope) -> tuple[Check, ...]:
     """The parts of the `if` of a branch as checks, each with its reason."""
     if test == TRUE:
         return ()
@@ -58,12 +55,12 @@ def checks_of(c: Checker, node: nodes.Expr, test: X, scope: Scope) -> tuple[Chec
     return tuple(out)
 
 
-def clause(c: Checker, node: nodes.Expr, scope: Scope) -> Clause | None:
+def clause(c: Context, node: nodes.Expr, scope: Scope) -> Clause | None:
     """A condition taken apart, where checking is asked to do that."""
     return _part(c, node, scope) if c.takes_apart else None
 
 
-def elements(c: Checker, node: nodes.Expr, over: X, scope: Scope) -> Clause | None:
+def elements(c: Context, node: nodes.Expr, over: X, scope: Scope) -> Clause | None:
     """What may be chosen, where checking is asked to take choices apart."""
     if not c.takes_apart:
         return None
@@ -74,7 +71,7 @@ def elements(c: Checker, node: nodes.Expr, over: X, scope: Scope) -> Clause | No
 
 
 def of_piece(
-    c: Checker, decl: ActionDecl | FreeDecl, active: EffectText | None, piece: X, owner: X, tests: tuple[X, ...]
+    c: Context, decl: ActionDecl | FreeDecl, active: EffectText | None, piece: X, owner: X, tests: tuple[X, ...]
 ) -> Clause | None:
     """What keeps an action that stands on a piece from being offered.
 
@@ -90,7 +87,7 @@ def of_piece(
     return Clause("and", decl.span, both(list(tests)), (), tuple(parts))
 
 
-def of_value(c: Checker, name: str) -> Clause | None:
+def of_value(c: Context, name: str) -> Clause | None:
     """The formula of a condition with a name, taken apart."""
     decl, definition = c.model.values.get(name), c.made_values[name]
     if decl is None or decl.formula is None:
@@ -100,7 +97,7 @@ def of_value(c: Checker, name: str) -> Clause | None:
     return _part(c, c.formula(formula), Scope(names=names, marked=True, procedure=name))
 
 
-def of_values(c: Checker) -> dict[str, Clause]:
+def of_values(c: Context) -> dict[str, Clause]:
     """The conditions with names that those taken apart ask, and those that they ask in turn."""
     out: dict[str, Clause] = {}
     while c.asked_values - out.keys():
@@ -113,7 +110,7 @@ def of_values(c: Checker) -> dict[str, Clause]:
     return out
 
 
-def _part(c: Checker, node: nodes.Expr, scope: Scope) -> Clause:
+def _part(c: Context, node: nodes.Expr, scope: Scope) -> Clause:
     test = expression(c, node, scope, BOOL)
 
     def made(kind: str, parts: tuple[Clause, ...] = (), operands: tuple[X, ...] = (), **more: str) -> Clause:
@@ -151,7 +148,7 @@ def _part(c: Checker, node: nodes.Expr, scope: Scope) -> Clause:
     return made("fact")
 
 
-def _formula(c: Checker, x: X) -> Clause | None:
+def _formula(c: Context, x: X) -> Clause | None:
     """What a number with a name is made of, where no rule changes it: the sum, difference or product of two parts."""
     if not isinstance(x, Value) or x.type != INT:
         return None
@@ -171,7 +168,7 @@ def _formula(c: Checker, x: X) -> Clause | None:
     )
 
 
-def _is_changed(c: Checker, id: str) -> bool:
+def _is_changed(c: Context, id: str) -> bool:
     """Whether anything may make a value another number than its formula says."""
     heads = (rule.node.head for rule in c.rules)
     by_rule = any(isinstance(head, nodes.Modifier) and head.event.name == id for head in heads)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from interpreter.language.core import Cond, Const, Fold, ListX, Op, Prim, Tab, Var, X
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
+from interpreter.language.resolve.context import Context
 
 
-def phases_named_by(c: Checker, value: X) -> list[str]:
+def phases_named_by(c: Context, value: X) -> list[str]:
     """The phases that an expression may come to: all, where that does not show."""
     found = _phase_numbers(c, value)
     if found is None:
@@ -18,7 +16,7 @@ def phases_named_by(c: Checker, value: X) -> list[str]:
     return [c.procedure_ids[n] for n in dict.fromkeys(found) if n >= 0]
 
 
-def _phase_numbers(c: Checker, value: X) -> list[int] | None:
+def _phase_numbers(c: Context, value: X) -> list[int] | None:
     match value:
         case Const(value=tuple() as elements):
             return [cast(int, n) for n in elements]

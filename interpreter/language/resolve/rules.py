@@ -9,10 +9,10 @@ its kind that is active and, where the rule says so, owned by the right player.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from interpreter.diagnostics import Span, near_names
 from interpreter.language.core import (
@@ -46,6 +46,7 @@ from interpreter.language.core import (
     compared,
     const,
     free_vars,
+    is_nonnegative,
     plus,
     statements,
     substituted,
@@ -53,17 +54,12 @@ from interpreter.language.core import (
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.core.calls import asks
-from interpreter.language.core.checked import Procedure, ValueDef
+from interpreter.language.core.checked import FreeDef, Procedure, StateRuleDef, ValueDef
 from interpreter.language.core.extent import depth
 from interpreter.language.resolve import bags
-from interpreter.language.resolve.expressions import (
-    contents,
-    expression,
-    fitted,
-    is_nonnegative,
-    owner_of_piece,
-    seats_after,
-)
+from interpreter.language.resolve.collected import Collected
+from interpreter.language.resolve.context import Context
+from interpreter.language.resolve.expressions import contents, expression, fitted, owner_of_piece, seats_after
 from interpreter.language.resolve.saying import telling
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import block
@@ -74,10 +70,6 @@ from interpreter.loading.model import Model, RuleDecl
 from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
 from interpreter.records import mutable
 
-if TYPE_CHECKING:
-    from interpreter.language.core.checked import FreeDef, StateRuleDef
-    from interpreter.language.resolve.checker import Checker
-
 P = TypeVar("P")
 
 PAUSE_BOUND = 100
@@ -87,25 +79,7 @@ UNROLLED = 4
 """Rules of a kind with at most so many copies are written out piece by piece, which folds their addresses."""
 
 
-@mutable
-class Collected:
-    """One rule and where it stands: cls and kind are "" for a rule of the ruleset itself. acting: the parts of its head
-    that ask who acts. linked: its test and text wherever it hangs, each with the first parameter there."""
-
-    decl: RuleDecl
-    node: nodes.Rule
-    cls: str = ""
-    kind: str = ""
-    acting: list[Span] = field(default_factory=list)
-    linked: list[tuple[str, X, Body]] = field(default_factory=list)
-
-    @property
-    def event(self) -> str:
-        head = self.node.head
-        return "" if isinstance(head, nodes.StateRule) else head.event.name
-
-
-def collect(c: Checker) -> list[Collected]:
+def collect(c: Context) -> list[Collected]:
     """All rules of the ruleset, in the order in which they run."""
     out = []
     for decl, cls_id, kind_id in declared(c.model):
@@ -128,7 +102,7 @@ def declared(model: Model) -> list[tuple[RuleDecl, str, str]]:
     return sorted(found, key=lambda r: (r[0].order is None, r[0].order or 0))
 
 
-def check_events(c: Checker) -> None:
+def check_events(c: Context) -> None:
     """Every event must be the name of something that happens, and modifiers must hang on values."""
     from interpreter.language.core.checked import EVENTS
 
@@ -145,11 +119,11 @@ def check_events(c: Checker) -> None:
 # ---- whose rule, and is it active
 
 
-def owned_by(c: Checker, piece: X, player: X) -> X:
+def owned_by(c: Context, piece: X, player: X) -> X:
     return compared("==", owner_of_piece(c, piece), player)
 
 
-def activity(c: Checker, piece: X, cls: str) -> list[X]:
+def activity(c: Context, piece: X, cls: str) -> list[X]:
     """The tests under which the rules of a piece hold: its `active_while`."""
     decl = c.model.pieces[cls]
     if decl.active_while is None:
@@ -167,7 +141,7 @@ class Matched:
 
 
 def match(
-    c: Checker, rule: Collected, event: nodes.Event, by: nodes.Pattern | None, names: tuple[str, ...],
+    c: Context, rule: Collected, event: nodes.Event, by: nodes.Pattern | None, names: tuple[str, ...],
     params: tuple[Var, ...], me: X | None, piece: X | None,
 ) -> Matched:  # fmt: skip
     """The tests and names that an event's patterns make of the parameters `params` (called `names`)."""
@@ -203,7 +177,7 @@ def _is_owner(pattern: nodes.Pattern) -> bool:
 
 
 def _pairs(
-    c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple[P, ...]
+    c: Context, event: nodes.Event, names: tuple[str, ...], params: tuple[P, ...]
 ) -> list[tuple[nodes.Pattern, P]]:
     out: list[tuple[nodes.Pattern, P]] = []
     patterns = event.patterns or ()
@@ -227,7 +201,7 @@ def _pairs(
 CHANGES = ("to", "by", "without", "times", "at_most", "at_least")
 
 
-def modified(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
+def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     """A value's formula with all modifiers of the ruleset around it, in the language's order."""
     names = tuple(c.model.values[name].given)
     heads = [(rule, rule.node.head) for rule in c.rules if isinstance(rule.node.head, nodes.Modifier)]
@@ -247,7 +221,7 @@ MOST_DEEP = 60
 """How deep a value with its modifiers may grow before it goes on as another value."""
 
 
-def _in_steps(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
+def _in_steps(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     """A value with many modifiers as the call of another value, which has those so far: so none grows too deep to be
     walked."""
     if depth(base) <= MOST_DEEP:
@@ -258,7 +232,7 @@ def _in_steps(c: Checker, name: str, params: tuple[Var, ...], base: X) -> X:
 
 
 def _with_modifier(
-    c: Checker, rule: Collected, head: nodes.Modifier, names: tuple[str, ...], params: tuple[Var, ...], base: X
+    c: Context, rule: Collected, head: nodes.Modifier, names: tuple[str, ...], params: tuple[Var, ...], base: X
 ) -> X:
     if rule.node.limit is not None:
         c.report("E324", rule.node.limit.span, what="a limited `modify`")
@@ -279,12 +253,12 @@ def _with_modifier(
     return plus(base, Fold("sum", piece.name, Const(ids, list_of(piece.type)), both(tests), value, INT, at=head.span))
 
 
-def _condition(c: Checker, node: nodes.Expr | None, scope: Scope) -> list[X]:
+def _condition(c: Context, node: nodes.Expr | None, scope: Scope) -> list[X]:
     return [] if node is None else [expression(c, node, scope, BOOL)]
 
 
 def _one_modifier(
-    c: Checker,
+    c: Context,
     rule: Collected,
     head: nodes.Modifier,
     names: tuple[str, ...],
@@ -324,7 +298,7 @@ def _one_modifier(
 # ---- triggers
 
 
-def linked(c: Checker, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
+def linked(c: Context, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
     """A procedure's body with the before, instead-of and after rules of its event around it."""
     timed: dict[str, list[Collected]] = {"before": [], "instead_of": [], "after": []}
     for rule in c.rules:
@@ -339,7 +313,7 @@ def linked(c: Checker, name: str, params: tuple[Var, ...], body: Body, marked: b
     return (*before, Braces(body), *after)
 
 
-def _in_order(c: Checker, collected: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
+def _in_order(c: Context, collected: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
     """Rules of one event and time as they run. Abilities that the ruleset does not order run in turn order of their
     owners, from who acts on."""
     out: list[S] = []
@@ -353,7 +327,7 @@ def _in_order(c: Checker, collected: list[Collected], name: str, params: tuple[V
     return out
 
 
-def _several_owners(c: Checker, group: list[Collected], name: str) -> bool:
+def _several_owners(c: Context, group: list[Collected], name: str) -> bool:
     """Whether abilities of several owners may run on one event: not where all of them ask that it be one and the same
     player, who acts or whom the event names."""
     names = _parameter_names(c, name)
@@ -368,7 +342,7 @@ def _several_owners(c: Checker, group: list[Collected], name: str) -> bool:
     return sum(len(c.pieces_of(rule.cls, rule.kind)) for rule in group) > 1 and not set.intersection(*asked)
 
 
-def _in_turn(c: Checker, group: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
+def _in_turn(c: Context, group: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
     """Each ability of each piece, by the seats of the owners as they are when the event comes."""
     pieces = [c.pieces_of(rule.cls, rule.kind) for rule in group]
     owners: list[X] = []
@@ -389,7 +363,7 @@ def _in_turn(c: Checker, group: list[Collected], name: str, params: tuple[Var, .
     return [Loop("for", nth.name, over, None, (Dispatch(Tab(rule_at, nth), tuple(cases)),), False)]
 
 
-def _parameter_names(c: Checker, name: str) -> tuple[str, ...]:
+def _parameter_names(c: Context, name: str) -> tuple[str, ...]:
     from interpreter.language.core.checked import EVENTS
 
     if name in EVENTS and name not in c.model.procedures:
@@ -409,7 +383,7 @@ def _head(rule: Collected) -> nodes.Trigger:
     return rule.node.head
 
 
-def _triggered(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]) -> list[S]:
+def _triggered(c: Context, rule: Collected, name: str, params: tuple[Var, ...]) -> list[S]:
     if not rule.cls:
         return _alive([_one_trigger(c, rule, name, params, None)])
     ids = c.pieces_of(rule.cls, rule.kind)
@@ -425,7 +399,7 @@ def _alive(triggers: list[S]) -> list[S]:
     return [t for t in triggers if not (isinstance(t, If) and t.test == FALSE)]
 
 
-def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], piece: X | None) -> S:
+def _one_trigger(c: Context, rule: Collected, name: str, params: tuple[Var, ...], piece: X | None) -> S:
     head = _head(rule)
     names = _parameter_names(c, name)
     matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
@@ -440,7 +414,7 @@ def _one_trigger(c: Checker, rule: Collected, name: str, params: tuple[Var, ...]
 
 
 def _tests(
-    c: Checker, rule: Collected, matched: Matched, me: Var, piece: X | None
+    c: Context, rule: Collected, matched: Matched, me: Var, piece: X | None
 ) -> tuple[list[X], tuple[X, S] | None]:
     """All tests of a rule, and its limit; notes which parts of the head ask who acts."""
     head = _head(rule)
@@ -455,7 +429,7 @@ def _tests(
     return [x for tests, _ in asked for x in tests], limit
 
 
-def _told(c: Checker, rule: Collected, params: tuple[Var, ...], names: Sequence[str]) -> tuple[S, ...]:
+def _told(c: Context, rule: Collected, params: tuple[Var, ...], names: Sequence[str]) -> tuple[S, ...]:
     """What says that a rule comes into effect, with the parameters of its event."""
     return telling(c, rule.decl.id, params[0], list(zip(names, params[1:], strict=True)))
 
@@ -469,7 +443,7 @@ def _counted(body: Body, mark: S) -> Body:
     return (mark, *body)
 
 
-def _limit(c: Checker, rule: Collected, me: X, piece: X | None) -> tuple[X, S] | None:
+def _limit(c: Context, rule: Collected, me: X, piece: X | None) -> tuple[X, S] | None:
     node = rule.node.limit
     if node is None:
         return None
@@ -482,7 +456,7 @@ def _limit(c: Checker, rule: Collected, me: X, piece: X | None) -> tuple[X, S] |
     return compared("<", Get(uses), most), Add(uses, const(1))
 
 
-def _instead(c: Checker, rule: Collected, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
+def _instead(c: Context, rule: Collected, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
     head = _head(rule)
     names = _parameter_names(c, name)
     pieces: list[X | None] = [None]
@@ -508,7 +482,7 @@ MANY = 300
 """Statements from which on what an `instead of` replaces becomes a procedure of its own."""
 
 
-def _called_apart(c: Checker, name: str, params: tuple[Var, ...], body: Body) -> Body:
+def _called_apart(c: Context, name: str, params: tuple[Var, ...], body: Body) -> Body:
     """What a rule replaces, as the call of a procedure where it is long. It stands in the rule at each `do original`
     and beside it, for when the rule does not hold: twice as much for every rule on the same event."""
     if len([*islice(statements(body), MANY)]) < MANY:
@@ -555,7 +529,7 @@ def mapped(s: S, change: Callable[[Body], Body]) -> S:
 # ---- whenever
 
 
-def state_rules(c: Checker) -> list[StateRuleDef]:
+def state_rules(c: Context) -> list[StateRuleDef]:
     from interpreter.language.core.checked import StateRuleDef
 
     out: list[StateRuleDef] = []
@@ -577,7 +551,7 @@ def state_rules(c: Checker) -> list[StateRuleDef]:
     return out
 
 
-def watched(c: Checker) -> frozenset[str]:
+def watched(c: Context) -> frozenset[str]:
     """The families that the conditions of all `whenever` rules read."""
     out: set[str] = set()
     for rule in c.rules:
@@ -587,7 +561,7 @@ def watched(c: Checker) -> frozenset[str]:
     return frozenset(out)
 
 
-def check_state_rules(c: Checker, found: list[StateRuleDef], procedures: Mapping[str, Procedure]) -> None:
+def check_state_rules(c: Context, found: list[StateRuleDef], procedures: Mapping[str, Procedure]) -> None:
     """A `whenever` runs in the middle of other statements, so it may not ask anything, itself or through what it
     calls."""
     for rule in found:
@@ -599,7 +573,7 @@ def check_state_rules(c: Checker, found: list[StateRuleDef], procedures: Mapping
 # ---- free actions before other players' menus
 
 
-def pauses(c: Checker) -> dict[str, tuple[Var, Body]]:
+def pauses(c: Context) -> dict[str, tuple[Var, Body]]:
     """menu → decisions in which others may take the free actions whose window is `before <menu>`."""
     out: dict[str, tuple[Var, Body]] = {}
     for menu in c.model.menus:
@@ -614,7 +588,7 @@ def _opens_before(free: FreeDef, menu: str) -> bool:
     return any(isinstance(w, nodes.Timing) and w.name == menu for w in free.windows)
 
 
-def _pause(c: Checker, wanted: list[FreeDef], menu: str, who: X) -> S:
+def _pause(c: Context, wanted: list[FreeDef], menu: str, who: X) -> S:
     me = c.fresh("me", PLAYER)
     alts = tuple(a for f in wanted for a in c.action_alternatives(f.id, me, Scope(me=me, marked=True)))
     again = Decide(me, alts, (f"before_{menu}", (End("inner"),)), f"before_{menu}", True, c.model.game.span)
@@ -625,7 +599,7 @@ def _pause(c: Checker, wanted: list[FreeDef], menu: str, who: X) -> S:
 # ---- which procedures only blocks call
 
 
-def called_in_text(c: Checker) -> dict[str, tuple[tuple[Span, str], ...]]:
+def called_in_text(c: Context) -> dict[str, tuple[tuple[Span, str], ...]]:
     """Procedures that phase text reaches otherwise than through a `may`, a menu, a branch or `if possible`, so that
     nothing in them may fail → one chain of calls that leads there, the outermost first: place, and what is called."""
     texts: list[tuple[nodes.Block, tuple[tuple[Span, str], ...]]] = [(c.program(c.model.setup), ())]

@@ -5,24 +5,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import Tell, Var, X
 from interpreter.language.resolve import visibility
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.scope import Scope
 from interpreter.loading.model import Model
 from interpreter.program import ToldInfo, text_ids
 from interpreter.program.types import Type
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 _PLACE = re.compile(r"\{(\w+)\}")
 """A name in braces in a text."""
 
 
 def telling(
-    c: Checker, id: str, me: X | None, params: Sequence[tuple[str, Var]], kinds: Iterable[str] = ()
+    c: Context, id: str, me: X | None, params: Sequence[tuple[str, Var]], kinds: Iterable[str] = ()
 ) -> tuple[Tell, ...]:
     """What says that the text of an id begins, where a text under `log` tells of it; else nothing. kinds: those whose
     text it is, too."""
@@ -35,7 +32,7 @@ def telling(
     return (Tell(c.told.index(info), me, tuple(var for _, var in params)),)
 
 
-def named_in_question(c: Checker, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
+def named_in_question(c: Context, prompt: str, scope: Scope) -> tuple[tuple[str, Var], ...]:
     """The locals that a text names in braces which may ask a decision: under its own id, or that of the text in which
     it is asked."""
     named = [name for id in text_ids(prompt, "", scope.procedure) for name in c.named_in_prompts.get(id, ())]
@@ -52,7 +49,7 @@ def named_in_prompts(model: Model) -> Mapping[str, Sequence[str]]:
     return out
 
 
-def shown(c: Checker) -> dict[str, Type]:
+def shown(c: Context) -> dict[str, Type]:
     """Values that are drawn on the table: id → the type of the result."""
     named = c.model.show.get("values")
     names = map(str, named) if isinstance(named, list | tuple) else ()
@@ -63,7 +60,7 @@ def shown(c: Checker) -> dict[str, Type]:
     return {id: result.type for id, result in found.items()}
 
 
-def spoken(c: Checker) -> dict[str, tuple[Type, Type]]:
+def spoken(c: Context) -> dict[str, tuple[Type, Type]]:
     """Values of one thing that texts may tell of it: they read nothing that anybody may not see, and ask for no
     possibility, which takes a search."""
     return {

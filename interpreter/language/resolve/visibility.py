@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import Const, Fold, Get, Op, Prim, Slot, Tab, Value, Var, X, children, walk
 from interpreter.language.core.candidates import named_places, resources_among
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import seats_after, tables
 from interpreter.language.resolve.scope import Scope
 from interpreter.loading.model import SpaceDecl
@@ -16,11 +16,8 @@ from interpreter.program.types import Type, piece_of
 MOST_DEPTH = 20
 """Values inside one another that are looked into."""
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
-
-def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
+def reads_hidden(c: Context, x: X, scope: Scope) -> bool:
     """Whether an expression reads something that nobody may see, or only somebody else than who acts. Values are looked
     at with their arguments in their places, as it may be an argument that is somebody's own."""
     left = [(x, 0)]
@@ -42,7 +39,7 @@ def reads_hidden(c: Checker, x: X, scope: Scope) -> bool:
     return False
 
 
-def _is_open_value(c: Checker, id: str) -> bool:
+def _is_open_value(c: Context, id: str) -> bool:
     """Whether a value reads nothing, whatever its arguments, that somebody may not see."""
     known = c.open_values.get(id)
     if known is None:
@@ -62,7 +59,7 @@ def is_size(x: X) -> bool:
             return False
 
 
-def shows_on_back(c: Checker, x: X) -> bool:
+def shows_on_back(c: Context, x: X) -> bool:
     """Whether an expression is an attribute of a piece of a zone or space, named by its place there, that shows on its
     back, which everybody sees there."""
     match x:
@@ -80,14 +77,14 @@ def shows_on_back(c: Checker, x: X) -> bool:
     return False
 
 
-def tables_of_backs(c: Checker, cls: str) -> frozenset[str]:
+def tables_of_backs(c: Context, cls: str) -> frozenset[str]:
     """The tables of the attributes of the pieces of a class that show on their backs, whatever face is up."""
     backs = c.model.pieces[cls].back
     shown = set(backs[0]).intersection(*backs) if backs else set()
     return frozenset(f"P_{tables.attribute_suffix(c, name, piece_of(cls))}" for name in shown)
 
 
-def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
+def _is_hidden(c: Context, get: Get, scope: Scope) -> bool:
     """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
     place = get.slot.owner
     if get.slot.kind == "contents" and place is not None and place.type.space:
@@ -95,7 +92,7 @@ def _is_hidden(c: Checker, get: Get, scope: Scope) -> bool:
     return any(not _is_seen(c, info.seen_by, owners, scope) for info, owners in slots_in(c, get))
 
 
-def slots_in(c: Checker, get: Get) -> list[tuple[SlotInfo, list[X]]]:
+def slots_in(c: Context, get: Get) -> list[tuple[SlotInfo, list[X]]]:
     """What is known of the slots that are read, which are not a piece's place: zones, counters and variables; and what
     says whose they are: players, and places of theirs. Of a variable for each of several (`my seen[p]`) it is not what
     says which one of these."""
@@ -126,13 +123,13 @@ def _numbers(layout: Layout, slot: Slot) -> list[int]:
     return [layout.space_vars[space, slot.name] + min(layout.places_of_spaces(space)) for space in spaces]
 
 
-def _is_open(c: Checker, space: SpaceDecl, place: X, scope: Scope) -> bool:
+def _is_open(c: Context, space: SpaceDecl, place: X, scope: Scope) -> bool:
     """Whether the one who acts sees what lies on a space: where only owners see, on their own; where all but the owner
     do, on those of others."""
     return _is_seen(c, space.seen_by, owners_in(walk(place)), scope)
 
 
-def _is_seen(c: Checker, seen_by: str, owners: list[X], scope: Scope) -> bool:
+def _is_seen(c: Context, seen_by: str, owners: list[X], scope: Scope) -> bool:
     """owners: what says whose something is."""
     if seen_by == "owner":
         return owners != [] and all(x == scope.me for x in owners)
@@ -145,7 +142,7 @@ def owners_in(parts: Iterable[X]) -> list[X]:
     return [x for x in parts if x.type.name in ("player", "place") and not (isinstance(x, Prim) and x.name == "there")]
 
 
-def note_apart(c: Checker, name: str, over: X, item: Type, scope: Scope) -> None:
+def note_apart(c: Context, name: str, over: X, item: Type, scope: Scope) -> None:
     """Keep in mind of a name that runs over the other players, or over places of one of them, that it is not the one
     who acts, nor theirs. Of players nothing else is taken for others: who sits behind another may be the one who
     acts."""
@@ -157,7 +154,7 @@ def note_apart(c: Checker, name: str, over: X, item: Type, scope: Scope) -> None
         c.apart[name] = scope.me
 
 
-def _are_of_others(c: Checker, owners: list[X], scope: Scope) -> bool:
+def _are_of_others(c: Context, owners: list[X], scope: Scope) -> bool:
     """Whether what belongs to some players, or lies in some places, is certainly another's: all of them are names that
     run over others, or over what is theirs."""
     return owners != [] and all(isinstance(x, Var) and c.apart.get(x.name) == scope.me != x for x in owners)

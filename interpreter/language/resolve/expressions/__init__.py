@@ -12,7 +12,6 @@ from interpreter.language.resolve.expressions.attributes import attribute, marke
 from interpreter.language.resolve.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
 from interpreter.language.resolve.expressions.holders import (
     UNLIMITED,
-    WRONG,
     as_holder,
     as_holders,
     contents,
@@ -24,7 +23,6 @@ from interpreter.language.resolve.expressions.holders import (
     family,
     group_count,
     has_supply,
-    is_nonnegative,
     is_per_player,
     kind_of_piece,
     list_x,
@@ -41,7 +39,7 @@ from interpreter.language.resolve.expressions.holders import (
     where_is,
 )
 from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
-from interpreter.language.resolve.expressions.registry import expression, fitted, last_name
+from interpreter.language.resolve.expressions.registry import expression, fitted
 from interpreter.language.resolve.expressions.tables import resource_named
 
 __all__ = [
@@ -49,7 +47,6 @@ __all__ = [
     "BUILTIN_NAMES",
     "FOLDS",
     "UNLIMITED",
-    "WRONG",
     "as_holder",
     "as_holders",
     "attribute",
@@ -70,10 +67,8 @@ __all__ = [
     "fitted",
     "group_count",
     "has_supply",
-    "is_nonnegative",
     "is_per_player",
     "kind_of_piece",
-    "last_name",
     "list_x",
     "marker_of",
     "names",

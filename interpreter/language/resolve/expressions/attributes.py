@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.diagnostics import Span, near_names
 from interpreter.language.core import (
+    WRONG,
     Const,
     Fold,
     Get,
@@ -20,10 +19,10 @@ from interpreter.language.core import (
     plus,
     times,
 )
+from interpreter.language.resolve.context import Context, last_name
 from interpreter.language.resolve.expressions import tables
 from interpreter.language.resolve.expressions.holders import (
     UNLIMITED,
-    WRONG,
     contents,
     counter,
     declared_resource_type,
@@ -40,24 +39,21 @@ from interpreter.language.resolve.expressions.holders import (
     there,
     where_is,
 )
-from interpreter.language.resolve.expressions.registry import expression, handles, last_name
+from interpreter.language.resolve.expressions.registry import expression, handles
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, HOLDERS, INT, MARKER, PLAYER, UNKNOWN, Type, classes_of, list_of, piece_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
 
 @handles(nodes.Mine)
-def _mine(c: Checker, node: nodes.Mine, scope: Scope, wanted: Type | None) -> X:
+def _mine(c: Context, node: nodes.Mine, scope: Scope, wanted: Type | None) -> X:
     if scope.me is None:
         return nobody_acts(c, node.span, scope)
     return attribute(c, scope.me, node.name, node.span)
 
 
 @handles(nodes.Attribute)
-def _attribute(c: Checker, node: nodes.Attribute, scope: Scope, wanted: Type | None) -> X:
+def _attribute(c: Context, node: nodes.Attribute, scope: Scope, wanted: Type | None) -> X:
     if isinstance(node.value, nodes.Name) and node.value.name == "option" and "option" not in scope.names:
         return _option(c, node)
     if (
@@ -70,7 +66,7 @@ def _attribute(c: Checker, node: nodes.Attribute, scope: Scope, wanted: Type | N
     return attribute(c, value, node.name, node.span)
 
 
-def _option(c: Checker, node: nodes.Attribute) -> X:
+def _option(c: Context, node: nodes.Attribute) -> X:
     if node.name not in c.model.game.options:
         c.report(
             "E301", last_name(node.span, node.name), name=node.name, near=near_names(node.name, c.model.game.options)
@@ -84,7 +80,7 @@ def _option(c: Checker, node: nodes.Attribute) -> X:
     return Const(value, Type("option", of=node.name))
 
 
-def attribute(c: Checker, value: X, name: str, span: Span) -> X:
+def attribute(c: Context, value: X, name: str, span: Span) -> X:
     """value.name"""
     t = value.type
     if t == UNKNOWN:
@@ -112,7 +108,7 @@ def attribute(c: Checker, value: X, name: str, span: Span) -> X:
     return found
 
 
-def _is_attribute(c: Checker, t: Type, name: str) -> bool:
+def _is_attribute(c: Context, t: Type, name: str) -> bool:
     """Whether a piece or space has an attribute of the name and holds no counters of it: then it is meant."""
     if t.name == "place":
         space = c.model.spaces.get(t.space)
@@ -124,12 +120,12 @@ def _is_attribute(c: Checker, t: Type, name: str) -> bool:
     return has and not holds & _named_by(c, name)
 
 
-def _named_by(c: Checker, name: str) -> set[str]:
+def _named_by(c: Context, name: str) -> set[str]:
     """The resource, or the resources of the group, of a name."""
     return {c.layout.resources[r] for r in c.layout.groups.get(name, ())} or {name}
 
 
-def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
+def _player_attribute(c: Context, p: X, name: str, span: Span) -> X | None:
     model, layout = c.model, c.layout
     if name in model.spaces and model.spaces[name].per_player:
         return spaces_of(c, name, p)
@@ -154,7 +150,7 @@ def _player_attribute(c: Checker, p: X, name: str, span: Span) -> X | None:
     return None
 
 
-def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
+def _piece_attribute(c: Context, x: X, name: str, span: Span) -> X | None:
     cls = x.type.of if len(classes_of(x.type)) == 1 else ""
     match name:
         case "kind":
@@ -180,7 +176,7 @@ def _piece_attribute(c: Checker, x: X, name: str, span: Span) -> X | None:
     return found
 
 
-def _marker_attribute(c: Checker, marker: X, name: str, span: Span) -> X | None:
+def _marker_attribute(c: Context, marker: X, name: str, span: Span) -> X | None:
     """step: where it stands. rank: 1 for the foremost, markers on one step share it."""
     layout = c.layout
     step = step_of(marker)
@@ -196,7 +192,7 @@ def _marker_attribute(c: Checker, marker: X, name: str, span: Span) -> X | None:
     return None
 
 
-def _track_attribute(c: Checker, track: X, name: str, span: Span) -> X | None:
+def _track_attribute(c: Context, track: X, name: str, span: Span) -> X | None:
     """last: the number of its last step."""
     if name == "last":
         lasts = tuple(c.number(t.steps) or 0 for t in c.model.tracks.values())
@@ -209,16 +205,16 @@ def step_of(marker: X) -> Get:
     return Get(Slot("marker", "", "markers", marker))
 
 
-def marker_of(c: Checker, player: X, track: X) -> X:
+def marker_of(c: Context, player: X, track: X) -> X:
     """A player's marker on a track, as its number."""
     return c.typed(plus(times(there(player), const(len(c.layout.tracks))), track), MARKER)
 
 
-def _kind_attribute(c: Checker, kind: X, name: str, span: Span) -> X | None:
+def _kind_attribute(c: Context, kind: X, name: str, span: Span) -> X | None:
     return tables.kind_attribute(c, kind, name, span)
 
 
-def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
+def _space_attribute(c: Context, place: X, name: str, span: Span) -> X | None:
     """An attribute or variable of a space; None where its class has none of the name.
 
     Of a place that may be of any class: the variable of those classes that have it, else the attribute of whichever it
@@ -244,7 +240,7 @@ def _space_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
     return tables.space_attribute(c, place, classes, name) if classes else None
 
 
-def _place_attribute(c: Checker, place: X, name: str, span: Span) -> X | None:
+def _place_attribute(c: Context, place: X, name: str, span: Span) -> X | None:
     found = _space_attribute(c, place, name, span)
     if found is not None:
         return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from interpreter.language.core import (
+    WRONG,
     Const,
     Fold,
     Get,
@@ -23,10 +23,10 @@ from interpreter.language.core import (
     plus,
 )
 from interpreter.language.resolve import bags
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import tables
 from interpreter.language.resolve.expressions.attributes import marker_of
 from interpreter.language.resolve.expressions.holders import (
-    WRONG,
     contents,
     counter,
     family,
@@ -42,12 +42,9 @@ from interpreter.language.syntax import nodes
 from interpreter.loading.words import SORTS
 from interpreter.program.types import BAG, BOOL, HOLDERS, INT, PLAYER, TEXT, TRACK, UNKNOWN, Type, joined, list_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
 
 @handles(nodes.Index)
-def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> X:
+def _index(c: Context, node: nodes.Index, scope: Scope, wanted: Type | None) -> X:
     entry = entry_of(c, node, scope)
     if entry is not None:
         return WRONG if entry.type == UNKNOWN else entry
@@ -87,7 +84,7 @@ def _index(c: Checker, node: nodes.Index, scope: Scope, wanted: Type | None) -> 
     return WRONG
 
 
-def entry_of(c: Checker, node: nodes.Expr, scope: Scope) -> Get | None:
+def entry_of(c: Context, node: nodes.Expr, scope: Scope) -> Get | None:
     """An entry of a `… per …` variable, of unknown type after a report; None where the node is no such entry."""
     if not isinstance(node, nodes.Index):
         return None
@@ -106,7 +103,7 @@ def entry_of(c: Checker, node: nodes.Expr, scope: Scope) -> Get | None:
     return Get(replace(slot, key=there(index)), UNKNOWN if index.type == UNKNOWN else item)
 
 
-def _mine_player(c: Checker, node: nodes.Expr, scope: Scope) -> X:
+def _mine_player(c: Context, node: nodes.Expr, scope: Scope) -> X:
     if isinstance(node, nodes.Attribute):
         return expression(c, node.value, scope, PLAYER)
     if scope.me is None:
@@ -118,7 +115,7 @@ FOLDS = {"count", "any", "those", "sum", "min", "max", "all"}
 
 
 @handles(nodes.Call)
-def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
+def _call(c: Context, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
     function = node.function
     match function:
         case nodes.Attribute(value=nodes.Name(name="players"), name="from" | "after"):
@@ -146,7 +143,7 @@ def _call(c: Checker, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
     return WRONG
 
 
-def _is_bare_list(c: Checker, node: nodes.Call, name: str, scope: Scope) -> bool:
+def _is_bare_list(c: Context, node: nodes.Call, name: str, scope: Scope) -> bool:
     """Whether a function that runs over a list is given the list and nothing else, `max(x.steps)`; reports it, or that
     there is no saying what it is given."""
     (argument,) = node.arguments
@@ -167,21 +164,21 @@ def _is_bare_list(c: Checker, node: nodes.Call, name: str, scope: Scope) -> bool
     return True
 
 
-def _arguments(c: Checker, node: nodes.Call, scope: Scope, types: tuple[Type | None, ...]) -> list[X] | None:
+def _arguments(c: Context, node: nodes.Call, scope: Scope, types: tuple[Type | None, ...]) -> list[X] | None:
     if len(node.arguments) != len(types) or any(a.value is None or a.name for a in node.arguments):
         c.report("E304", node.span, wanted=len(types), found=len(node.arguments))
         return None
     return [expression(c, a.value, scope, t) for a, t in zip(node.arguments, types, strict=True) if a.value]
 
 
-def _seats(c: Checker, node: nodes.Call, name: str, scope: Scope) -> X:
+def _seats(c: Context, node: nodes.Call, name: str, scope: Scope) -> X:
     args = _arguments(c, node, scope, (PLAYER,))
     if args is None:
         return WRONG
     return seats_from(c, args[0]) if name == "from" else seats_after(c, args[0])
 
 
-def _size(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _size(c: Context, node: nodes.Call, scope: Scope) -> X:
     args = _arguments(c, node, scope, (None,))
     if args is None or args[0].type == UNKNOWN:
         return WRONG
@@ -196,13 +193,13 @@ def _size(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Prim("len", (x,), INT)
 
 
-def _abs(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _abs(c: Context, node: nodes.Call, scope: Scope) -> X:
     args = _arguments(c, node, scope, (INT,))
     return WRONG if args is None else Prim("abs", tuple(args), INT)
 
 
-def _extreme(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
-    def build(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _extreme(name: str) -> Callable[[Context, nodes.Call, Scope], X]:
+    def build(c: Context, node: nodes.Call, scope: Scope) -> X:
         if len(node.arguments) < 2:
             c.report("E304", node.span, wanted="two or more", found=len(node.arguments))
             return WRONG
@@ -217,7 +214,7 @@ def _extreme(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
     return build
 
 
-def _possible(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _possible(c: Context, node: nodes.Call, scope: Scope) -> X:
     match node.arguments:
         case (nodes.Argument(value=nodes.Name(name=name)),) if name in c.action_ids:
             if scope.me is None:
@@ -229,7 +226,7 @@ def _possible(c: Checker, node: nodes.Call, scope: Scope) -> X:
             return WRONG
 
 
-def _units(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _units(c: Context, node: nodes.Call, scope: Scope) -> X:
     """units(holder, resources): one entry for each unit there."""
     args = _arguments(c, node, scope, (None, None))
     if args is None:
@@ -250,7 +247,7 @@ def _units(c: Checker, node: nodes.Call, scope: Scope) -> X:
     )
 
 
-def _placements(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _placements(c: Context, node: nodes.Call, scope: Scope) -> X:
     """placements(x, cells): every way to lay the shape of a piece or kind on cells of a grid, as lists of cells."""
     args = _arguments(c, node, scope, (None, None))
     if args is None:
@@ -271,10 +268,10 @@ def _placements(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Prim("placements", (Const(space.id, TEXT), kind, cells), list_of(list_of(item)))
 
 
-def _around(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
+def _around(name: str) -> Callable[[Context, nodes.Call, Scope], X]:
     """neighbours(s): the cells of a grid beside a cell. around(s): those at its corners too."""
 
-    def build(c: Checker, node: nodes.Call, scope: Scope) -> X:
+    def build(c: Context, node: nodes.Call, scope: Scope) -> X:
         args = _arguments(c, node, scope, (None,))
         if args is None or args[0].type == UNKNOWN:
             return WRONG
@@ -290,7 +287,7 @@ def _around(name: str) -> Callable[[Checker, nodes.Call, Scope], X]:
     return build
 
 
-def _neighbour(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _neighbour(c: Context, node: nodes.Call, scope: Scope) -> X:
     """neighbour(s, d): the hex in direction d, from 1 in the north-east clockwise, or none."""
     args = _arguments(c, node, scope, (None, INT))
     if args is None or args[0].type == UNKNOWN:
@@ -306,7 +303,7 @@ def _neighbour(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Prim("item0", (six, Op("%", (plus(args[1], const(-1)), const(6)))), args[0].type)
 
 
-def _reachable(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _reachable(c: Context, node: nodes.Call, scope: Scope) -> X:
     """reachable(steps for x in start [if …] [, n]): what can be reached from the elements of start in at most n
     steps, each once."""
     argument = node.arguments[0] if node.arguments else None
@@ -328,7 +325,7 @@ def _reachable(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Fold("reachable", var.name, over, test, steps, list_of(item), limit)
 
 
-def _each_of(c: Checker, argument: nodes.Argument, scope: Scope, value: Type | None) -> tuple[X, X]:
+def _each_of(c: Context, argument: nodes.Argument, scope: Scope, value: Type | None) -> tuple[X, X]:
     """The elements of a comprehension `value for x in S if c`, and the list of their values."""
     binder = argument.binder
     assert binder is not None and argument.value is not None
@@ -350,7 +347,7 @@ def _are_comprehensions(node: nodes.Call, number: int) -> bool:
     return plain and len(found) == number
 
 
-def _union(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _union(c: Context, node: nodes.Call, scope: Scope) -> X:
     """union(list for x in S [if …]): the elements of all the lists, each once."""
     if not _are_comprehensions(node, 1):
         c.report("E366", node.span, name="union", form="union(list for x in S)")
@@ -360,7 +357,7 @@ def _union(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Prim("union", (lists,), lists.type.item)
 
 
-def _assignable(c: Checker, node: nodes.Call, scope: Scope) -> X:
+def _assignable(c: Context, node: nodes.Call, scope: Scope) -> X:
     """assignable(list for x in S, number for t in T): whether each x can be given one of its list, and no t to more
     than its number."""
     if not _are_comprehensions(node, 2):
@@ -376,7 +373,7 @@ def _assignable(c: Checker, node: nodes.Call, scope: Scope) -> X:
     return Prim("assignable", (lists, targets, limits), BOOL)
 
 
-_BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
+_BUILTINS: dict[str, Callable[[Context, nodes.Call, Scope], X]] = {
     "size": _size,
     "abs": _abs,
     "min": _extreme("min"),
@@ -396,7 +393,7 @@ _BUILTINS: dict[str, Callable[[Checker, nodes.Call, Scope], X]] = {
 BUILTIN_NAMES = {*_BUILTINS, *FOLDS}
 
 
-def domain(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
+def domain(c: Context, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
     """The list a binder runs over and the type of its elements."""
     x = expression(c, node, scope)
     if x.type.name == "place":
@@ -413,7 +410,7 @@ def domain(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
     return x, x.type.item
 
 
-def binder_scope(c: Checker, binder: nodes.Binder, over: X, scope: Scope, item: Type) -> tuple[Scope, Var]:
+def binder_scope(c: Context, binder: nodes.Binder, over: X, scope: Scope, item: Type) -> tuple[Scope, Var]:
     """The scope of a binder's condition and value, and its local, which runs over the elements of `over`."""
     inner = scope.inner()
     var = c.new_local(binder.name, item, inner, binder.span)
@@ -422,7 +419,7 @@ def binder_scope(c: Checker, binder: nodes.Binder, over: X, scope: Scope, item: 
     return inner, var
 
 
-def _fold(c: Checker, node: nodes.Call, name: str, scope: Scope, wanted: Type | None) -> X:
+def _fold(c: Context, node: nodes.Call, name: str, scope: Scope, wanted: Type | None) -> X:
     if len(node.arguments) != 1 or node.arguments[0].binder is None:
         c.report("E304", node.span, wanted="one", found=len(node.arguments))
         return WRONG

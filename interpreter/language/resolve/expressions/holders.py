@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
     TRUE,
-    Cond,
+    WRONG,
     Const,
     Fold,
     Get,
@@ -16,8 +14,6 @@ from interpreter.language.core import (
     Prim,
     Slot,
     Tab,
-    Value,
-    Var,
     X,
     both,
     choice,
@@ -26,6 +22,7 @@ from interpreter.language.core import (
     plus,
 )
 from interpreter.language.core.candidates import places_among, resources_among
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.scope import Scope
 from interpreter.program.types import (
     BOOL,
@@ -42,25 +39,18 @@ from interpreter.program.types import (
     piece_of,
 )
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
-
-WRONG = Const(0, UNKNOWN)
-
-
 UNLIMITED = 10**6
 """Room where there is no limit: more than any game has of anything."""
 
 
-def as_holder(c: Checker, x: X) -> X:
+def as_holder(c: Context, x: X) -> X:
     if x.type == HOLDER:
         return x
     inner = _holder_number(c, x)
     return Prim("same", (inner,), HOLDER) if not isinstance(inner, Const) else Const(inner.value, HOLDER)
 
 
-def _holder_number(c: Checker, x: X) -> X:
+def _holder_number(c: Context, x: X) -> X:
     """The number of a player, the supply, a place or a piece among all holders, in the order of
     `Layout.holder_slots`."""
     players = c.layout.players
@@ -70,38 +60,13 @@ def _holder_number(c: Checker, x: X) -> X:
     return plus(x, const(offset))
 
 
-def as_holders(c: Checker, x: X) -> X:
+def as_holders(c: Context, x: X) -> X:
     """A list of players, pieces or places as a list of holders."""
     item = x.type.item
     if item is None or item == HOLDER:
         return x
     var = c.fresh("h", item)
     return Fold("list_of", var.name, x, None, as_holder(c, var), list_of(HOLDER))
-
-
-def is_nonnegative(x: X) -> bool:
-    """Whether a number can be seen never to fall below 0."""
-    match x:
-        case Const():
-            return isinstance(x.value, int) and x.value >= 0
-        case Var() | Value():
-            return x.nonneg
-        case Get():
-            return not x.signed and x.slot.kind != "variable"
-        case Fold():
-            return x.kind == "count" or (x.kind in ("sum", "min") and x.value is not None and is_nonnegative(x.value))
-        case Op():
-            if x.operator in ("+", "*", "//"):
-                return all(is_nonnegative(a) for a in x.args)
-            if x.operator == "max":
-                return any(is_nonnegative(a) for a in x.args)
-            return x.operator == "min" and all(is_nonnegative(a) for a in x.args)
-        case Cond():
-            return is_nonnegative(x.then) and is_nonnegative(x.other)
-        case Prim():
-            return x.name in ("len", "room", "abs", "total", "times_in")
-        case _:
-            return False
 
 
 def there(x: X) -> X:
@@ -119,7 +84,7 @@ WHERES = ("player", "supply", "place", "piece")
 """Sorts of holders: counters of different sorts are never one slot."""
 
 
-def family(c: Checker, resource: X, holder: X) -> str:
+def family(c: Context, resource: X, holder: X) -> str:
     """The families (see `core.families`) of a resource's counters at a holder, such as `coin@player`. What only the
     position tells, the resource or the holder, may be in several."""
     decls = [c.model.resources[c.layout.resources[r]] for r in resources_among(c.layout, resource)]
@@ -128,14 +93,14 @@ def family(c: Checker, resource: X, holder: X) -> str:
     return "|".join(sorted(f"{name}@{where}" for name in names for where in wheres))
 
 
-def counter(c: Checker, holder: X, resource: X, span: Span) -> X:
+def counter(c: Context, holder: X, resource: X, span: Span) -> X:
     """How many of a resource lie at a holder, as a slot read. Reports where that holder holds none of it."""
     slot = counter_slot(c, holder, resource, span)
     signed = any(c.model.resources[c.layout.resources[r]].below_zero for r in resources_among(c.layout, resource))
     return WRONG if slot is None else Get(slot, signed=signed)
 
 
-def counter_slot(c: Checker, holder: X, resource: X, span: Span) -> Slot | None:
+def counter_slot(c: Context, holder: X, resource: X, span: Span) -> Slot | None:
     """The counter of a resource at a holder; None after a report that this holder holds none of it."""
     if holder.type == UNKNOWN or resource.type == UNKNOWN:
         return None
@@ -167,12 +132,12 @@ def counter_slot(c: Checker, holder: X, resource: X, span: Span) -> Slot | None:
     return None
 
 
-def counter_of(c: Checker, holder: X, resource: X, only: tuple[int, ...] | None = None) -> Slot:
+def counter_of(c: Context, holder: X, resource: X, only: tuple[int, ...] | None = None) -> Slot:
     """The counter of a resource at a holder that has one. only: see `core.Slot`."""
     return Slot("counter", "", family(c, resource, holder), there(holder), there(resource), only)
 
 
-def group_count(c: Checker, holder: X, group: str, span: Span) -> X:
+def group_count(c: Context, holder: X, group: str, span: Span) -> X:
     total: X = const(0)
     for r in c.layout.groups[group]:
         count = counter(c, holder, Const(r, RESOURCE), span)
@@ -182,22 +147,22 @@ def group_count(c: Checker, holder: X, group: str, span: Span) -> X:
     return total
 
 
-def has_supply(c: Checker, r: int) -> bool:
+def has_supply(c: Context, r: int) -> bool:
     return r in c.layout.supply_slots
 
 
-def contents(c: Checker, place: X) -> X:
+def contents(c: Context, place: X) -> X:
     """The pieces in a place, as a list."""
     cls = place.type.of
     return Get(Slot("contents", cls, f"loc:{cls}", there(place)), list_of(piece_of(cls)))
 
 
-def space_type(c: Checker, space: str) -> Type:
+def space_type(c: Context, space: str) -> Type:
     """The type of the spaces of a class."""
     return Type("place", of=c.model.spaces[space].pieces or "", space=space)
 
 
-def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
+def spaces_of(c: Context, space: str, owner: X | None = None) -> X:
     """The spaces of a class, or one player's."""
     rows = c.layout.space_places[space]
     owner = None if owner is None else there(owner)
@@ -207,7 +172,7 @@ def spaces_of(c: Checker, space: str, owner: X | None = None) -> X:
     return Tab(c.layout.table(f"SPACES_{space}", rows), owner, kind)
 
 
-def place_of(c: Checker, zone: str, owner: X | None = None) -> X:
+def place_of(c: Context, zone: str, owner: X | None = None) -> X:
     """A zone, board or space, or a player's."""
     owner = None if owner is None else there(owner)
     space = c.space_classes.get(zone)
@@ -221,14 +186,14 @@ def place_of(c: Checker, zone: str, owner: X | None = None) -> X:
     return c.typed(first, kind) if owner is None else Op("+", (owner, first), kind)
 
 
-def is_per_player(c: Checker, zone: str) -> bool:
+def is_per_player(c: Context, zone: str) -> bool:
     if zone in c.space_classes:
         return c.model.spaces[c.space_classes[zone]].per_player
     decl = c.model.zones.get(zone) or c.model.boards[zone]
     return decl.per_player
 
 
-def where_is(c: Checker, piece: X) -> X:
+def where_is(c: Context, piece: X) -> X:
     cls = piece.type.of
     return Get(Slot("place", cls, f"loc:{cls}", piece), Type("place", of=cls))
 
@@ -239,23 +204,23 @@ def face_of(piece: X) -> Slot:
     return Slot("face", cls, f"face:{cls}", there(piece))
 
 
-def owner_of_place(c: Checker, place: X) -> X:
+def owner_of_place(c: Context, place: X) -> X:
     owners = tuple(p.owner for p in c.layout.places) + (-1,)
     return Tab(c.layout.table("OWNER", owners), place, PLAYER)
 
 
-def owner_of_piece(c: Checker, piece: X) -> X:
+def owner_of_piece(c: Context, piece: X) -> X:
     """Whose a piece is: fixed for pieces of a player, else the owner of the place where it lies."""
     if any(c.model.pieces[cls].per_player for cls in classes_of(piece.type)):
         return Tab(c.layout.table("PIECE_OWNER", (*c.layout.piece_owner, -1)), piece, PLAYER)
     return owner_of_place(c, where_is(c, piece))
 
 
-def kind_of_piece(c: Checker, piece: X) -> X:
+def kind_of_piece(c: Context, piece: X) -> X:
     return Tab(c.layout.table("KIND", (*c.layout.pieces, -1)), piece, kind_of(piece.type.of))
 
 
-def room(c: Checker, x: X, span: Span) -> X | None:
+def room(c: Context, x: X, span: Span) -> X | None:
     """How many more counters or pieces fit at a place or piece; None where there is no limit."""
     layout = c.layout
     if x.type.name == "place":
@@ -274,7 +239,7 @@ def room(c: Checker, x: X, span: Span) -> X | None:
     return None
 
 
-def _room_of_any_piece(c: Checker, x: X, span: Span) -> X | None:
+def _room_of_any_piece(c: Context, x: X, span: Span) -> X | None:
     """Room at a piece of several classes: each class by its own limit; a class without one always has room."""
     classes = [cls for cls in (classes_of(x.type) or c.layout.piece_holders) if c.layout.class_pieces[cls]]
     out = _room_by_number(c, x, classes, span)
@@ -288,7 +253,7 @@ def _room_of_any_piece(c: Checker, x: X, span: Span) -> X | None:
     return None if out == const(UNLIMITED) else out
 
 
-def _room_by_number(c: Checker, x: X, classes: list[str], span: Span) -> X | None:
+def _room_by_number(c: Context, x: X, classes: list[str], span: Span) -> X | None:
     """Room at a piece of several classes that hold the same resources and have limits known beforehand: one table of
     the limits, and what is there."""
     layout, limits = c.layout, [c.model.pieces[cls].limit for cls in classes]
@@ -313,7 +278,7 @@ def _room_by_number(c: Checker, x: X, classes: list[str], span: Span) -> X | Non
     return _left(Tab(layout.table(name, limit_of), x), total)
 
 
-def _known(c: Checker, x: X) -> int | None:
+def _known(c: Context, x: X) -> int | None:
     """The number that an expression of constants and tables stands for; None where it is none of these."""
     if isinstance(x, Tab):
         at, table = _known(c, x.index), c.layout.tables[x.table]
@@ -321,7 +286,7 @@ def _known(c: Checker, x: X) -> int | None:
     return x.value if isinstance(x, Const) and isinstance(x.value, int) else None
 
 
-def _room_of_place(c: Checker, x: X, span: Span) -> X | None:
+def _room_of_place(c: Context, x: X, span: Span) -> X | None:
     layout = c.layout
     limits = {p: layout.places[p].limit for p in places_among(c.layout, x)}
     known = [limit for limit in limits.values() if limit is not None]
@@ -348,7 +313,7 @@ def _left(limit: X, held: X) -> X:
     return Prim("room", (Op("-", (limit, held)),), INT)
 
 
-def limits_at(c: Checker, place: X) -> tuple[Span, ...]:
+def limits_at(c: Context, place: X) -> tuple[Span, ...]:
     """Where the zones, boards or spaces are declared that a place may be, and that take only so many."""
     if place.type.name != "place":
         return ()
@@ -358,19 +323,19 @@ def limits_at(c: Checker, place: X) -> tuple[Span, ...]:
     return tuple(section[name].span for name in names for section in sections if name in section)
 
 
-def seats_after(c: Checker, player: X) -> X:
+def seats_after(c: Context, player: X) -> X:
     n = c.layout.players
     rows = tuple(tuple((p + i) % n for i in range(1, n)) for p in range(n))
     return Tab(c.layout.table("SEATS_AFTER", rows), there(player), list_of(PLAYER))
 
 
-def seats_from(c: Checker, player: X) -> X:
+def seats_from(c: Context, player: X) -> X:
     n = c.layout.players
     rows = tuple(tuple((p + i) % n for i in range(n)) for p in range(n))
     return Tab(c.layout.table("SEATS_FROM", rows), there(player), list_of(PLAYER))
 
 
-def declared_resource_type(c: Checker, name: str) -> Type:
+def declared_resource_type(c: Context, name: str) -> Type:
     groups = c.model.resources[name].groups
     return Type("resource", of=groups[-1] if groups else "")
 
@@ -390,7 +355,7 @@ def list_x(elements: list[X], item: Type) -> X:
     return ListX(tuple(elements), item.name in OPTIONAL, list_of(item))
 
 
-def nobody_acts(c: Checker, span: Span, scope: Scope) -> X:
+def nobody_acts(c: Context, span: Span, scope: Scope) -> X:
     """Report a word such as `me` where nobody acts. Only in a statement can somebody be made to act."""
     whose = "say whose it is: `p.coin` for a player p"
     is_formula = not scope.prompt

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.diagnostics import Span, near_names
 from interpreter.language.core import (
     FALSE,
     TRUE,
+    WRONG,
     Const,
     Get,
     Slot,
     X,
     const,
 )
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import tables
 from interpreter.language.resolve.expressions.holders import (
-    WRONG,
     is_per_player,
     nobody_acts,
     place_of,
@@ -41,12 +40,9 @@ from interpreter.program.types import (
     piece_of,
 )
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
 
 @handles(nodes.Name)
-def _name(c: Checker, node: nodes.Name, scope: Scope, wanted: Type | None) -> X:
+def _name(c: Context, node: nodes.Name, scope: Scope, wanted: Type | None) -> X:
     name = node.name
     if name in scope.names:
         return scope.names[name]
@@ -64,7 +60,7 @@ def _name(c: Checker, node: nodes.Name, scope: Scope, wanted: Type | None) -> X:
     return WRONG
 
 
-def special_name(c: Checker, node: nodes.Name, scope: Scope) -> X | None:
+def special_name(c: Context, node: nodes.Name, scope: Scope) -> X | None:
     name = node.name
     seats = tuple(range(c.layout.players))
     match name:
@@ -100,14 +96,14 @@ def special_name(c: Checker, node: nodes.Name, scope: Scope) -> X | None:
             return None
 
 
-def no_such_value(c: Checker, node: nodes.Name, wanted: Type) -> X:
+def no_such_value(c: Context, node: nodes.Name, wanted: Type) -> X:
     """Report a name that stands where a face or a value of an option is asked for and is none."""
     known = c.model.pieces[wanted.of].faces if wanted.name == "face" else c.model.game.options[wanted.of].values
     c.report("E319", node.span, name=node.name, type=wanted, near=near_names(node.name, [str(v) for v in known]))
     return WRONG
 
 
-def constant_of_type(c: Checker, name: str, wanted: Type) -> X | None:
+def constant_of_type(c: Context, name: str, wanted: Type) -> X | None:
     """A name that its context gives a meaning: a face, an option's value, a kind of the class asked for."""
     if wanted.name == "face" and wanted.of:
         faces = c.model.pieces[wanted.of].faces
@@ -127,7 +123,7 @@ def constant_of_type(c: Checker, name: str, wanted: Type) -> X | None:
     return None
 
 
-def declared_name(c: Checker, name: str, span: Span) -> X | None:
+def declared_name(c: Context, name: str, span: Span) -> X | None:
     """What a name of the ruleset means where an expression stands."""
     model, layout = c.model, c.layout
     if name in model.game_state:
@@ -169,7 +165,7 @@ def declared_name(c: Checker, name: str, span: Span) -> X | None:
     return None
 
 
-def _game_variable(c: Checker, name: str, span: Span) -> X:
+def _game_variable(c: Context, name: str, span: Span) -> X:
     if name in c.layout.keys:
         c.report("E326", span, name=name)
         return WRONG

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.language.core import (
     FALSE,
     TRUE,
+    WRONG,
     Cond,
     Const,
     Op,
@@ -23,10 +22,10 @@ from interpreter.language.core import (
 )
 from interpreter.language.core.candidates import places_among
 from interpreter.language.resolve import bags
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import tables
 from interpreter.language.resolve.expressions.calls import domain
 from interpreter.language.resolve.expressions.holders import (
-    WRONG,
     as_holder,
     as_holders,
     contents,
@@ -40,12 +39,9 @@ from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BAG, BOOL, HOLDER, INT, NONE, RESOURCE, TEXT, UNKNOWN, Type, joined, list_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
 
 @handles(nodes.IfThen)
-def _if_then(c: Checker, node: nodes.IfThen, scope: Scope, wanted: Type | None) -> X:
+def _if_then(c: Context, node: nodes.IfThen, scope: Scope, wanted: Type | None) -> X:
     test = expression(c, node.condition, scope, BOOL)
     then = expression(c, node.then, scope, wanted)
     other = expression(c, node.otherwise, scope, wanted)
@@ -66,7 +62,7 @@ def _if_then(c: Checker, node: nodes.IfThen, scope: Scope, wanted: Type | None) 
 
 
 @handles(nodes.Binary)
-def _binary(c: Checker, node: nodes.Binary, scope: Scope, wanted: Type | None) -> X:
+def _binary(c: Context, node: nodes.Binary, scope: Scope, wanted: Type | None) -> X:
     operator = node.operator
     if operator in ("and", "or"):
         left, right = (expression(c, n, scope, BOOL) for n in (node.left, node.right))
@@ -106,7 +102,7 @@ def _either(left: X, right: X) -> X:
     return left if right == FALSE else Op("or", (left, right), BOOL)
 
 
-def _joined_lists(c: Checker, left: X, node: nodes.Binary, scope: Scope) -> X:
+def _joined_lists(c: Context, left: X, node: nodes.Binary, scope: Scope) -> X:
     right = expression(c, node.right, scope)
     left, right = (contents(c, x) if x.type.name == "place" and x.type.of else x for x in (left, right))
     kind = joined(left.type, right.type)
@@ -119,12 +115,12 @@ def _joined_lists(c: Checker, left: X, node: nodes.Binary, scope: Scope) -> X:
 
 
 @handles(nodes.Not)
-def _not(c: Checker, node: nodes.Not, scope: Scope, wanted: Type | None) -> X:
+def _not(c: Context, node: nodes.Not, scope: Scope, wanted: Type | None) -> X:
     return negated(expression(c, node.value, scope, BOOL))
 
 
 @handles(nodes.Minus)
-def _minus(c: Checker, node: nodes.Minus, scope: Scope, wanted: Type | None) -> X:
+def _minus(c: Context, node: nodes.Minus, scope: Scope, wanted: Type | None) -> X:
     x = expression(c, node.value, scope, INT)
     if isinstance(x, Const):
         return const(-int(x.value))  # type: ignore[call-overload]
@@ -132,7 +128,7 @@ def _minus(c: Checker, node: nodes.Minus, scope: Scope, wanted: Type | None) -> 
 
 
 @handles(nodes.Is)
-def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
+def _is(c: Context, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
     if node.within:
         return _is_in(c, node, scope)
     if isinstance(node.right, nodes.Name) and node.right.name == "empty" and "empty" not in scope.names:
@@ -153,7 +149,7 @@ def _is(c: Checker, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
     return c.compared(compared("!=" if node.negated else "==", left, right), node.span)
 
 
-def _asks_for_no_value(c: Checker, option: nodes.Expr, number: nodes.Expr) -> bool:
+def _asks_for_no_value(c: Context, option: nodes.Expr, number: nodes.Expr) -> bool:
     """Whether an option of numbers is compared with a number that is none of its values (reported): what is written
     for that value would never count."""
     if not (isinstance(option, nodes.Attribute) and isinstance(option.value, nodes.Name)):
@@ -167,7 +163,7 @@ def _asks_for_no_value(c: Checker, option: nodes.Expr, number: nodes.Expr) -> bo
     return True
 
 
-def _same_kind(c: Checker, node: nodes.Is, scope: Scope) -> tuple[X, X]:
+def _same_kind(c: Context, node: nodes.Is, scope: Scope) -> tuple[X, X]:
     """Both sides of `is`; a bare name on one side is first looked up by the type of the other."""
     if (
         isinstance(node.left, nodes.Name)
@@ -182,7 +178,7 @@ def _same_kind(c: Checker, node: nodes.Is, scope: Scope) -> tuple[X, X]:
     return left, expression(c, node.right, scope)
 
 
-def _named(c: Checker, node: nodes.Name, scope: Scope, other: Type) -> X:
+def _named(c: Context, node: nodes.Name, scope: Scope, other: Type) -> X:
     if (found := constant_of_type(c, node.name, other)) is not None:
         return found
     if other == UNKNOWN and node.name not in c.declared and node.name not in scope.names:
@@ -192,7 +188,7 @@ def _named(c: Checker, node: nodes.Name, scope: Scope, other: Type) -> X:
     return expression(c, node, scope)
 
 
-def _is_in(c: Checker, node: nodes.Is, scope: Scope) -> X:
+def _is_in(c: Context, node: nodes.Is, scope: Scope) -> X:
     left = expression(c, node.left, scope)
     if isinstance(node.right, nodes.ListOf):
         elements = []
@@ -221,7 +217,7 @@ def _is_in(c: Checker, node: nodes.Is, scope: Scope) -> X:
     return negated(test) if node.negated else test
 
 
-def _is_empty(c: Checker, node: nodes.Is, scope: Scope) -> X:
+def _is_empty(c: Context, node: nodes.Is, scope: Scope) -> X:
     left = expression(c, node.left, scope)
     if left.type == UNKNOWN:
         return WRONG
@@ -240,13 +236,13 @@ def _is_empty(c: Checker, node: nodes.Is, scope: Scope) -> X:
 
 
 @handles(nodes.Interval)
-def _interval(c: Checker, node: nodes.Interval, scope: Scope, wanted: Type | None) -> X:
+def _interval(c: Context, node: nodes.Interval, scope: Scope, wanted: Type | None) -> X:
     low, high = (expression(c, n, scope, INT) for n in (node.low, node.high))
     return Prim("interval", (low, plus(high, const(1))), list_of(INT))
 
 
 @handles(nodes.ListOf)
-def _list(c: Checker, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> X:
+def _list(c: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> X:
     elements: list[X] = []
     inner = wanted.item if wanted is not None and wanted.name == "list" else None
     item: Type = inner or UNKNOWN
@@ -266,7 +262,7 @@ def _list(c: Checker, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> 
     return list_x(elements, item)
 
 
-def _bag(c: Checker, node: nodes.ListOf, scope: Scope) -> X:
+def _bag(c: Context, node: nodes.ListOf, scope: Scope) -> X:
     """A list with amounts in it; a bare resource counts one."""
     parts: list[tuple[X, X]] = []
     for element in node.elements:
@@ -278,12 +274,12 @@ def _bag(c: Checker, node: nodes.ListOf, scope: Scope) -> X:
 
 
 @handles(nodes.Number)
-def _number(c: Checker, node: nodes.Number, scope: Scope, wanted: Type | None) -> X:
+def _number(c: Context, node: nodes.Number, scope: Scope, wanted: Type | None) -> X:
     return const(node.value)
 
 
 @handles(nodes.Text)
-def _text(c: Checker, node: nodes.Text, scope: Scope, wanted: Type | None) -> X:
+def _text(c: Context, node: nodes.Text, scope: Scope, wanted: Type | None) -> X:
     if (
         wanted is not None
         and wanted.name == "option"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
@@ -12,14 +12,11 @@ from interpreter.language.core import (
     X,
 )
 from interpreter.language.resolve import bags
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions.holders import as_holder, contents
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.program.types import HOLDER, HOLDERS, OPTIONAL, UNKNOWN, Type, accepts
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
 
 Handler = Callable[..., X]
 HANDLERS: dict[type[nodes.Expr], Handler] = {}
@@ -34,7 +31,7 @@ def handles(kind: type[nodes.Expr]) -> Callable[[F], F]:
     return register
 
 
-def expression(c: Checker, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> X:
+def expression(c: Context, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> X:
     """The core expression of a node; `wanted` helps names that only a type can resolve, and is checked."""
     x = HANDLERS[type(node)](c, node, scope, wanted)
     if wanted is not None:
@@ -42,7 +39,7 @@ def expression(c: Checker, node: nodes.Expr, scope: Scope, wanted: Type | None =
     return x
 
 
-def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
+def fitted(c: Context, x: X, wanted: Type, span: Span) -> X:
     """x as a value of the wanted type; reports where it does not fit."""
     if wanted.name == "list" and x.type.name == "place":
         x = contents(c, x)
@@ -66,13 +63,8 @@ def fitted(c: Checker, x: X, wanted: Type, span: Span) -> X:
     return x
 
 
-def _is_within(c: Checker, given: Type, wanted: Type) -> bool:
+def _is_within(c: Context, given: Type, wanted: Type) -> bool:
     """Whether a resource of one group is always one of another."""
     if not (given.name == wanted.name == "resource" and given.of in c.layout.groups and wanted.of in c.layout.groups):
         return False
     return set(c.layout.groups[given.of]) <= set(c.layout.groups[wanted.of])
-
-
-def last_name(span: Span, name: str) -> Span:
-    """The place of the name behind the last dot of `x.name` or `my name`."""
-    return Span(span.source, span.end - len(name), span.end) if span.text.endswith(name) else span

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
+    WRONG,
     Const,
     Prim,
     Tab,
@@ -14,7 +15,8 @@ from interpreter.language.core import (
     const,
 )
 from interpreter.language.resolve import bags
-from interpreter.language.resolve.expressions.holders import WHAT_MOVES, WRONG, there
+from interpreter.language.resolve.context import Context
+from interpreter.language.resolve.expressions.holders import WHAT_MOVES, there
 from interpreter.language.resolve.expressions.registry import expression, fitted
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
@@ -23,11 +25,8 @@ from interpreter.loading.model import (
 )
 from interpreter.program.types import BAG, BOOL, INT, TEXT, UNKNOWN, Type, classes_of, joined, list_of, piece_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
-
-def table_by_players(c: Checker, name: str, span: Span) -> X:
+def table_by_players(c: Context, name: str, span: Span) -> X:
     table = c.model.tables[name]
     if not table.by_players:
         c.report("E348", span, name=name)
@@ -37,7 +36,7 @@ def table_by_players(c: Checker, name: str, span: Span) -> X:
     return constant(c, table.values[c.layout.players], table.places[c.layout.players][1])
 
 
-def constant(c: Checker, raw: object, span: Span) -> X:
+def constant(c: Context, raw: object, span: Span) -> X:
     """A value written in YAML: a number, a truth, a name, or a list of alike ones. Reports what is not fixed."""
     if isinstance(raw, bool):
         return Const(raw, BOOL)
@@ -62,7 +61,7 @@ def constant(c: Checker, raw: object, span: Span) -> X:
     return WRONG  # a map, which loading has told
 
 
-def common_type(c: Checker, items: Sequence[X], places: Sequence[Span]) -> Type:
+def common_type(c: Context, items: Sequence[X], places: Sequence[Span]) -> Type:
     """The type of alike values; reports the first that is of another type, at its place."""
     kind = UNKNOWN
     for x, span in zip(items, places, strict=True):
@@ -74,7 +73,7 @@ def common_type(c: Checker, items: Sequence[X], places: Sequence[Span]) -> Type:
     return kind
 
 
-def read_table(c: Checker, name: str, index: nodes.Expr, scope: Scope, span: Span) -> X:
+def read_table(c: Context, name: str, index: nodes.Expr, scope: Scope, span: Span) -> X:
     table = c.model.tables[name]
     if table.by_players:
         row = table_by_players(c, name, span)
@@ -94,7 +93,7 @@ def read_table(c: Checker, name: str, index: nodes.Expr, scope: Scope, span: Spa
     return c.read(Tab(c.layout.table(f"TABLE_{name}", values), at, kind), span)
 
 
-def table_entries(c: Checker, name: str) -> tuple[dict[object, object], Type, Type]:
+def table_entries(c: Context, name: str) -> tuple[dict[object, object], Type, Type]:
     """The entries of a table by key, the type of its keys and that of its values."""
     table = c.model.tables[name]
     keys_at, values_at = [at for at, _ in table.places.values()], [at for _, at in table.places.values()]
@@ -106,7 +105,7 @@ def table_entries(c: Checker, name: str) -> tuple[dict[object, object], Type, Ty
     return values, common_type(c, keys, keys_at), common_type(c, entries, values_at)
 
 
-def attribute_type(c: Checker, name: str, t: Type) -> Type | None:
+def attribute_type(c: Context, name: str, t: Type) -> Type | None:
     """The type of an attribute of pieces or kinds of type `t` (of the first of its classes that has it)."""
     for decl in [c.model.pieces[cls] for cls in classes_of(t) or c.model.pieces]:
         if name in decl.attributes:
@@ -115,7 +114,7 @@ def attribute_type(c: Checker, name: str, t: Type) -> Type | None:
     return None
 
 
-def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None = None) -> X | None:
+def kind_attribute(c: Context, kind: X, name: str, span: Span, piece: X | None = None) -> X | None:
     t = attribute_type(c, name, kind.type)
     if t is None:
         return None
@@ -141,7 +140,7 @@ def kind_attribute(c: Checker, kind: X, name: str, span: Span, piece: X | None =
     return Tab(c.layout.table(f"P_{suffix}", by_piece), piece, t)
 
 
-def _attribute_suffix(c: Checker, name: str, t: Type) -> str:
+def _attribute_suffix(c: Context, name: str, t: Type) -> str:
     """The attribute in names of tables; with its first class, where classes declare the same name with other types."""
     owners = [cls for cls, decl in c.model.pieces.items() if name in decl.attributes]
     types = {cls: attribute_type(c, name, piece_of(cls)) for cls in owners}
@@ -150,20 +149,20 @@ def _attribute_suffix(c: Checker, name: str, t: Type) -> str:
     return f"{name}|{next(cls for cls, found in types.items() if found == t)}"
 
 
-def attribute_suffix(c: Checker, name: str, piece: Type) -> str:
+def attribute_suffix(c: Context, name: str, piece: Type) -> str:
     """What the tables of an attribute of a class are called by."""
     t = attribute_type(c, name, piece)
     return name if t is None else _attribute_suffix(c, name, t)
 
 
-def empty_value(c: Checker, t: Type) -> object:
+def empty_value(c: Context, t: Type) -> object:
     """What an attribute is that was not given: 0, false, none, an empty list or bag."""
     if t == BAG:
         return bags.empty(c).value
     return False if t == BOOL else "" if t == TEXT else () if t.name == "list" else 0 if t == INT else -1
 
 
-def kind_values(c: Checker, kinds: Mapping[str, KindDecl], name: str, t: Type, empty: object) -> dict[str, object]:
+def kind_values(c: Context, kinds: Mapping[str, KindDecl], name: str, t: Type, empty: object) -> dict[str, object]:
     """What each kind, or space, of a class says of one attribute, as constants; `empty` where it does not name it."""
     out: dict[str, object] = {}
     known: dict[object, object] = {}  # most kinds say one of a few names and numbers
@@ -184,7 +183,7 @@ def kind_values(c: Checker, kinds: Mapping[str, KindDecl], name: str, t: Type, e
     return out
 
 
-def _kind_value(c: Checker, decl: KindDecl, name: str, t: Type) -> object:
+def _kind_value(c: Context, decl: KindDecl, name: str, t: Type) -> object:
     """None after a report."""
     if t == BAG:
         return bag_attribute(c, decl, name)
@@ -201,7 +200,7 @@ def _kind_value(c: Checker, decl: KindDecl, name: str, t: Type) -> object:
     return x.value if isinstance(x, Const) and x.type != UNKNOWN else None
 
 
-def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
+def bag_attribute(c: Context, decl: KindDecl, name: str) -> object:
     """A bag written as an amount text (`2 wood, 1 stone`) or as a map (resource → number)."""
     raw = decl.attributes.get(name)
     span = decl.attribute_spans.get(name, decl.span)
@@ -227,7 +226,7 @@ def bag_attribute(c: Checker, decl: KindDecl, name: str) -> object:
     return x.value if isinstance(x, Const) else bags.empty(c).value
 
 
-def space_attribute(c: Checker, place: X, classes: tuple[str, ...], name: str) -> X:
+def space_attribute(c: Context, place: X, classes: tuple[str, ...], name: str) -> X:
     """An attribute of a space of one of some classes: a table by place (of other places: nothing)."""
     decls = {space: c.model.spaces[space] for space in classes}
     first = decls[classes[0]]
@@ -251,7 +250,7 @@ def space_attribute(c: Checker, place: X, classes: tuple[str, ...], name: str) -
     return Tab(table, place, t)
 
 
-def bag_part(c: Checker, resource: nodes.Expr, number: X, scope: Scope) -> list[tuple[X, X]]:
+def bag_part(c: Context, resource: nodes.Expr, number: X, scope: Scope) -> list[tuple[X, X]]:
     """(column, number) of one amount in a bag; empty after a report."""
     x, group = resource_named(c, resource, scope)
     if group:
@@ -259,7 +258,7 @@ def bag_part(c: Checker, resource: nodes.Expr, number: X, scope: Scope) -> list[
     return [] if x is None else [(there(x), number)]
 
 
-def resource_named(c: Checker, node: nodes.Expr, scope: Scope) -> tuple[X | None, str]:
+def resource_named(c: Context, node: nodes.Expr, scope: Scope) -> tuple[X | None, str]:
     """The resource an amount names: (expression, ""), or (None, group); (None, "") after a report."""
     if isinstance(node, nodes.Name) and node.name not in scope.names and node.name in c.layout.groups:
         return None, node.name

@@ -2,68 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from interpreter.diagnostics import Span
 from interpreter.language.core import (
-    Add,
-    Check,
-    ChooseSome,
     Const,
-    Fold,
-    Get,
-    If,
-    Invoke,
-    Let,
-    ListX,
     Loop,
-    Op,
-    Prim,
-    Put,
     S,
-    Var,
     X,
-    choice,
-    compared,
     const,
 )
-from interpreter.language.core import Scope as Braces
 from interpreter.language.core.candidates import resources_among
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import (
-    WRONG,
-    counter,
-    counter_of,
-    counter_slot,
     expression,
-    has_supply,
-    is_nonnegative,
     resource_named,
-    room,
-    there,
 )
 from interpreter.language.resolve.expressions.holders import SAY_WHO, WHAT_MOVES
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import bundles
-from interpreter.language.resolve.statements.registry import forget, handles, reason, require
+from interpreter.language.resolve.statements.registry import forget, handles
+from interpreter.language.resolve.statements.shifting import (
+    SUPPLY_HOLDER,
+    Part,
+    at_least_zero,
+    case_by_case,
+    picked,
+    shift,
+)
 from interpreter.language.syntax import nodes
-from interpreter.loading.model import EffectText
-from interpreter.program.types import BAG, BOOL, INT, PLAYER, RESOURCE, SUPPLY, UNKNOWN, Type, list_of
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
-SUPPLY_HOLDER = Const(-1, SUPPLY)
+from interpreter.program.types import BAG, INT, RESOURCE, UNKNOWN, Type, list_of
 
 
-class Part:
-    """One part of an amount: `count` of a resource, or of a group (then the changing side picks), or all of it."""
-
-    def __init__(self, count: X | None, resource: X | None, group: str, span: Span) -> None:
-        self.count, self.resource, self.group, self.span = count, resource, group, span
-
-
-def part_of(c: Checker, item: nodes.Item, scope: Scope) -> Part | None:
+def part_of(c: Context, item: nodes.Item, scope: Scope) -> Part | None:
     match item:
         case nodes.Amount(count=count, resource=resource):
             number: X | None = expression(c, count, scope, INT)
@@ -77,7 +45,7 @@ def part_of(c: Checker, item: nodes.Item, scope: Scope) -> Part | None:
     return Part(number, x, group, item.span)
 
 
-def _bundle(c: Checker, value: nodes.Expr, scope: Scope) -> Part | None:
+def _bundle(c: Context, value: nodes.Expr, scope: Scope) -> Part | None:
     """A bag given as one expression, or a list of resources, one entry a unit."""
     x = expression(c, value, scope)
     if x.type == BAG:
@@ -96,7 +64,7 @@ def _bundle(c: Checker, value: nodes.Expr, scope: Scope) -> Part | None:
 
 
 @handles(nodes.Transfer)
-def transfer(c: Checker, node: nodes.Transfer, scope: Scope) -> list[S]:
+def transfer(c: Context, node: nodes.Transfer, scope: Scope) -> list[S]:
     if scope.me is None:
         c.report("E305", node.span, hint=SAY_WHO)
         return []
@@ -116,7 +84,7 @@ def transfer(c: Checker, node: nodes.Transfer, scope: Scope) -> list[S]:
     return out
 
 
-def _label(c: Checker, part: Part) -> str:
+def _label(c: Context, part: Part) -> str:
     """What an amount is called where it is one of several: the id of its resource or group."""
     if part.group:
         return part.group
@@ -125,7 +93,7 @@ def _label(c: Checker, part: Part) -> str:
     return "payment"
 
 
-def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes.Transfer, scope: Scope) -> list[S]:
+def _part(c: Context, part: Part, source: X, target: X, exact: bool, node: nodes.Transfer, scope: Scope) -> list[S]:
     """One amount changes hands."""
     if part.count is not None and part.count.type == BAG:
         return bundles.move_bag(c, part.count, source, target, exact, scope, part.span)
@@ -151,21 +119,7 @@ def _part(c: Checker, part: Part, source: X, target: X, exact: bool, node: nodes
     return shift(c, source, target, part.resource, part.count, exact, scope, part.span)
 
 
-def _case_by_case(c: Checker, what: X, count: X | None, move: Callable[[Const, X | None], list[S]]) -> list[S]:
-    """What changes hands where only the position tells the resource: a case for each one that it may be. move: what is
-    done with that resource and the number, which is read once."""
-    var = c.fresh("r", what.type)
-    out: list[S] = [Let(var.name, there(what))]
-    if count is not None:
-        count, first = _named(c, count)
-        out += first
-    for r in resources_among(c.layout, what):
-        known = Const(r, what.type)
-        out.append(If(compared("==", var, known), (Braces(tuple(move(known, count))),)))
-    return out
-
-
-def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, scope: Scope) -> list[S]:
+def _pay_named(c: Context, part: Part, what: X, count: X, source: X, target: X, scope: Scope) -> list[S]:
     """A payment of a resource that only the position tells, and that others may stand in for."""
 
     def paid(known: Const, number: X | None) -> list[S]:
@@ -173,257 +127,11 @@ def _pay_named(c: Checker, part: Part, what: X, count: X, source: X, target: X, 
             return bundles.pay_with(c, known, number, source, target, scope.inner(), part.span)
         return shift(c, source, target, known, number, True, scope.inner(), part.span)
 
-    return _case_by_case(c, what, at_least_zero(count), paid)
+    return case_by_case(c, what, at_least_zero(count), paid)
 
 
-def _each_unit(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
+def _each_unit(c: Context, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
     assert part.count is not None
     var = c.fresh("r", part.count.type.item or RESOURCE)
     body = shift(c, source, target, var, const(1), exact, scope, part.span)
     return [Loop("for", var.name, part.count, None, tuple(body), False)]
-
-
-def picked(c: Checker, part: Part, source: X, target: X, exact: bool, scope: Scope) -> list[S]:
-    """n of a group: the one whose stock changes picks the kinds, unit by unit in the group's order."""
-    assert part.count is not None and scope.me is not None
-    item = Type("resource", of=part.group)
-    var = c.fresh("r", item)
-    available = _stock(c, source, var, part.span)
-    asked = at_least_zero(part.count)
-    count, out = (asked, list[S]()) if not c.free else _due(c, asked)
-    limited = Op("min", (available, count))
-    repeated = Op("*", (ListX((var,), False, list_of(item)), limited), list_of(item))
-    source_list = Const(c.layout.groups[part.group], list_of(item))
-    units = Prim(
-        "joined", (Fold("list_of", var.name, source_list, None, repeated, list_of(list_of(item))),), list_of(item)
-    )
-    chosen = c.fresh("picked", list_of(item))
-    all_units = c.fresh("units", list_of(item))
-    size = Prim("len", (all_units,), INT)
-    wanted: X = count if exact else Op("min", (count, size))
-    out.append(Let(all_units.name, units, asks=True))
-    if exact:
-        why = reason("short", part.span, wanted, size, part.group)
-        out += [Check(compared(">=", size, wanted), why) for _ in require(c, compared(">=", size, asked), why, scope)]
-    offered: X = all_units
-    if exact:
-        offered, more = _fitting(c, part, all_units, wanted, source, target, scope)
-        out += more
-    due = count.name if isinstance(count, Var) and c.free else ""
-    verb = _verb(source, exact)
-    out.append(ChooseSome(scope.me, chosen.name, offered, wanted, wanted, item, verb, part.span, due=due))
-    unit = c.fresh("r", item)
-    # What does not fit may be a question, and free actions come with it: of what is gained there may then be less.
-    enough = exact or not c.free
-    body = shift(c, source, target, unit, const(1), False, scope, part.span, enough=enough)
-    return [*out, Loop("for", unit.name, chosen, None, tuple(body), False)]
-
-
-def _due(c: Checker, count: X) -> tuple[Var, list[S]]:
-    """How much changes hands, as a local: free actions come between units, and the rest is due after them."""
-    due = c.fresh("due", INT, True)
-    return due, [Let(due.name, count, asks=True)]
-
-
-def _fitting(c: Checker, part: Part, units: X, wanted: X, source: X, target: X, scope: Scope) -> tuple[X, list[S]]:
-    """Of the units that could be picked those for which the target has room, and the test that they are enough: what
-    nobody can hold is not offered, so that nothing can fail once somebody has picked."""
-    members = c.layout.groups[part.group]
-    item = Type("resource", of=part.group)
-    if target.type != PLAYER:
-        space = _space(c, target, Const(members[0], item), part.span)
-        test = [] if space is None else require(
-            c, compared(">=", space, wanted), reason("no_room", part.span, wanted, space), scope
-        )  # fmt: skip
-        return units, test
-    if not any(_limit(c, r) for r in members):
-        return units, []
-    lists: list[X] = []
-    for r in members:
-        known = Const(r, item)
-        space = _space(c, target, known, part.span)
-        stock = _stock(c, source, known, part.span)
-        most = Op("min", (stock, wanted) if space is None else (stock, wanted, at_least_zero(space)))
-        lists.append(Op("*", (ListX((known,), False, list_of(item)), most), list_of(item)))
-    fits = c.fresh("units", list_of(item))
-    size = Prim("len", (fits,), INT)
-    return fits, [
-        Let(fits.name, Prim("joined", (ListX(tuple(lists), False, list_of(list_of(item))),), list_of(item)), asks=True),
-        *require(c, compared(">=", size, wanted), reason("no_room", part.span, wanted, size), scope),
-    ]
-
-
-def _verb(source: X, exact: bool) -> str:
-    """The word for a pick in keys: what happens to the one who acts."""
-    if source.type == PLAYER:
-        return "pay" if exact else "lose"
-    return "take" if exact else "gain"
-
-
-def at_least_zero(count: X) -> X:
-    return count if is_nonnegative(count) else Op("max", (const(0), count))
-
-
-def negative(number: X) -> X:
-    if isinstance(number, Const):
-        return const(-int(number.value))  # type: ignore[call-overload]
-    return Op("neg", (number,))
-
-
-def shift(
-    c: Checker,
-    source: X,
-    target: X,
-    resource: X,
-    count: X | None,
-    exact: bool,
-    scope: Scope,
-    span: Span,
-    *,
-    enough: bool = False,
-) -> list[S]:
-    """Move `count` (None: all) of one resource from holder to holder. exact: fail where it is short or does not fit;
-    else as many as there are and fit. enough: that many are known to be at the source, only room may be short."""
-    ids = resources_among(c.layout, resource)
-    limited = target.type == PLAYER and any(_limit(c, r) for r in ids)
-    if len(ids) > 1 and (limited or any(bundles.is_bottomless(c, source, [r]) for r in ids)):
-        # Each has a limit and an overflow of its own, or some may fall below zero.
-        return _case_by_case(
-            c,
-            resource,
-            count,
-            lambda known, number: shift(c, source, target, known, number, exact, scope.inner(), span, enough=enough),
-        )
-    name = c.layout.resources[ids[0]] if len(ids) == 1 else resource.type.of or "resource"
-    below_zero = len(ids) == 1 and c.model.resources[name].below_zero
-    bottomless = source.type == SUPPLY and not any(has_supply(c, r) for r in ids)
-    have = None if bottomless else (counter if count is None else _stock)(c, source, resource, span)
-    if have == WRONG or (count is not None and count.type == UNKNOWN):
-        return []
-    if count is None and have is None:
-        c.report("E311", span, name=name)
-        return []
-    amount = have if count is None else (count if below_zero else at_least_zero(count))
-    assert amount is not None
-    tests: list[S] = []
-    if have is not None and count is not None and not enough and not bundles.is_bottomless(c, source, ids):
-        if exact:
-            tests = require(c, compared(">=", have, amount), reason("short", span, amount, have, name), scope)
-        elif not _never_more(amount, have):
-            asked, amount = amount, Op("min", (amount, have))
-            if len(ids) == 1 and source.type == SUPPLY and c.model.resources[name].shortage == "none":
-                amount = choice(compared(">=", have, asked), asked, const(0))
-    number, out = _named(c, amount)
-    if tests and have is not None:
-        out.append(Check(compared(">=", have, number), reason("short", span, number, have, name)))
-    return [*out, *_arrive(c, source, target, resource, number, exact, scope, span, count is None)]
-
-
-PLENTY = 10**9
-"""So many there are of what has no end."""
-
-
-def _stock(c: Checker, source: X, resource: X, span: Span) -> X:
-    """How many of a resource a holder has: PLENTY of what has no count in the supply."""
-    ids = resources_among(c.layout, resource)
-    limited = [r for r in ids if has_supply(c, r)]
-    if source.type != SUPPLY or len(limited) == len(ids):
-        return counter(c, source, resource, span)
-    if not limited:
-        return const(PLENTY)
-    return choice(_is_one_of(resource, limited), Get(counter_of(c, source, resource)), const(PLENTY))
-
-
-def _is_one_of(resource: X, ids: list[int]) -> X:
-    return Op("in", (resource, Const(tuple(ids), list_of(resource.type))), BOOL)
-
-
-def _limit(c: Checker, resource: int) -> EffectText | None:
-    return c.model.resources[c.layout.resources[resource]].limit
-
-
-def _never_more(amount: X, have: X) -> bool:
-    return amount == have or (isinstance(amount, Op) and amount.operator == "min" and have in amount.args)
-
-
-def _named(c: Checker, amount: X) -> tuple[X, list[S]]:
-    """The amount as a local, so that it is read once, before anything moves."""
-    if isinstance(amount, Const | Var):
-        return amount, []
-    var = c.fresh("n", INT, is_nonnegative(amount))
-    return var, [Let(var.name, amount)]
-
-
-def _arrive(
-    c: Checker,
-    source: X,
-    target: X,
-    resource: X,
-    number: X,
-    exact: bool,
-    scope: Scope,
-    span: Span,
-    is_all: bool,
-) -> list[S]:
-    space = _space(c, target, resource, span)
-    empties = is_all and source.type != SUPPLY and (exact or space is None)
-    out: list[S] = []
-    overflow: list[S] = []
-    if space is not None and exact:
-        out += require(c, compared(">=", space, number), reason("no_room", span, number, space), scope)
-    elif space is not None:
-        fits = c.fresh("fits", INT)
-        out.append(Let(fits.name, Op("min", (number, at_least_zero(space)))))
-        overflow = _overflow(c, target, resource, number, fits, scope)
-        number = fits
-    if empties:
-        slot = counter_slot(c, source, resource, span)
-        out += [] if slot is None else [Put(slot, const(0))]
-    else:
-        out += _put(c, source, resource, negative(number), span)
-    out += _put(c, target, resource, number, span)
-    return out + overflow
-
-
-def _put(c: Checker, holder: X, resource: X, change: X, span: Span) -> list[S]:
-    if holder.type == SUPPLY:
-        ids = resources_among(c.layout, resource)
-        limited = [r for r in ids if has_supply(c, r)]
-        if not limited:
-            return []
-        if len(limited) < len(ids):
-            return _put_some(c, resource, change, limited)
-    slot = counter_slot(c, holder, resource, span)
-    return [] if slot is None else [Add(slot, change)]
-
-
-def _put_some(c: Checker, resource: X, change: X, limited: list[int]) -> list[S]:
-    """The supply of a group of which only some members are limited."""
-    return [If(_is_one_of(resource, limited), (Add(counter_of(c, SUPPLY_HOLDER, resource), change),))]
-
-
-def _space(c: Checker, target: X, resource: X, span: Span) -> X | None:
-    """Room for a resource at a holder, None for no limit."""
-    if target.type in (SUPPLY, Type("holder")):
-        return None
-    if target.type != PLAYER:
-        return room(c, target, span)
-    ids = resources_among(c.layout, resource)
-    limits = [text for r in ids if (text := _limit(c, r)) is not None]
-    if not limits:
-        return None
-    assert len(ids) == 1, "a resource that only the position tells is shifted case by case"
-    limit = expression(c, c.formula(limits[0]), Scope(owner=target, me=target, marked=True), INT)
-    have = counter(c, target, resource, span)
-    return Op("-", (limit, have))
-
-
-def _overflow(c: Checker, target: X, resource: X, number: X, fits: X, scope: Scope) -> list[S]:
-    if target.type != PLAYER or not isinstance(resource, Const):
-        return []
-    decl = c.model.resources[c.layout.resources[int(resource.value)]]  # type: ignore[call-overload]
-    if decl.overflow is None or isinstance(decl.overflow, str):
-        return []
-    var = c.fresh("over", INT)
-    spill = Invoke(f"overflow {decl.id}", (target,), decl.overflow.span)
-    return [Loop("times", var.name, Op("-", (number, fits)), None, (spill,), False)]

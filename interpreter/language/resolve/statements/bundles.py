@@ -4,7 +4,6 @@ others."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
@@ -28,26 +27,25 @@ from interpreter.language.core import (
     plus,
 )
 from interpreter.language.resolve import bags
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import counter, counter_slot, has_supply
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements.registry import forget, reason, require
+from interpreter.language.resolve.statements.shifting import Part, is_bottomless, picked, shift
 from interpreter.program import PAYMENT
-from interpreter.program.types import BAG, INT, PLAYER, RESOURCE, SUPPLY, Type, list_of
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
+from interpreter.program.types import BAG, INT, RESOURCE, SUPPLY, Type, list_of
 
 
 def at_least_zero(number: X) -> X:
     return Op("max", (const(0), number))
 
 
-def resource(c: Checker, r: int) -> Const:
+def resource(c: Context, r: int) -> Const:
     groups = c.model.resources[c.layout.resources[r]].groups
     return Const(r, Type("resource", of=groups[-1] if groups else ""))
 
 
-def movable(c: Checker, source: X, target: X) -> list[int]:
+def movable(c: Context, source: X, target: X) -> list[int]:
     """Resources that both holders can hold (the supply takes and gives everything)."""
     out = []
     for r in range(len(c.layout.resources)):
@@ -57,7 +55,7 @@ def movable(c: Checker, source: X, target: X) -> list[int]:
     return out
 
 
-def _holds(c: Checker, holder: X, r: int) -> bool:
+def _holds(c: Context, holder: X, r: int) -> bool:
     if holder.type.name == "player":
         return r in c.layout.player_arrays
     if holder.type.name == "place":
@@ -67,24 +65,17 @@ def _holds(c: Checker, holder: X, r: int) -> bool:
     return True
 
 
-def in_stock(c: Checker, source: X, r: int, span: Span) -> X | None:
+def in_stock(c: Context, source: X, r: int, span: Span) -> X | None:
     """How much of a resource is at the source; None for an unlimited supply."""
     if source.type == SUPPLY and r not in c.layout.supply_slots:
         return None
     return counter(c, source, resource(c, r), span)
 
 
-def is_bottomless(c: Checker, source: X, ids: Sequence[int]) -> bool:
-    """Whether a player may give more of any of these resources than he has, so that nothing can be short."""
-    return source.type == PLAYER and all(c.model.resources[c.layout.resources[r]].below_zero for r in ids)
-
-
-def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope, span: Span) -> list[S]:
+def move_bag(c: Context, bag: X, source: X, target: X, exact: bool, scope: Scope, span: Span) -> list[S]:
     """A bag changes hands: discounts of open kind fall first, then what is fixed, then the open kinds are picked.
 
     All tests stand before all changes, so that they can be asked beforehand."""
-    from interpreter.language.resolve.statements.amounts import Part, picked, shift
-
     rest = c.fresh("bag", BAG)
     out: list[S] = [Let(rest.name, bag, asks=True)]
     groups = [g for g in c.layout.groups if g in c.groups_in_bags]
@@ -124,7 +115,7 @@ def move_bag(c: Checker, bag: X, source: X, target: X, exact: bool, scope: Scope
     return out
 
 
-def _nothing_else(c: Checker, bag: X, rest: Var, others: list[int], target: X, scope: Scope, span: Span) -> list[S]:
+def _nothing_else(c: Context, bag: X, rest: Var, others: list[int], target: X, scope: Scope, span: Span) -> list[S]:
     """A bag cannot be paid in full where it has resources that one of the two sides never holds."""
     if isinstance(bag, Const):
         for r in others:
@@ -137,7 +128,7 @@ def _nothing_else(c: Checker, bag: X, rest: Var, others: list[int], target: X, s
     return out
 
 
-def _discount(c: Checker, bag: Var, group: str, scope: Scope, span: Span) -> list[S]:
+def _discount(c: Context, bag: Var, group: str, scope: Scope, span: Span) -> list[S]:
     """A negative open amount: who pays picks the units that fall away, among those that are in the bag."""
     item = Type("resource", of=group)
     r = c.fresh("r", item)
@@ -167,7 +158,7 @@ def _discount(c: Checker, bag: Var, group: str, scope: Scope, span: Span) -> lis
 # ---- resources that stand in for others
 
 
-def substitutes(c: Checker, r: int) -> list[int]:
+def substitutes(c: Context, r: int) -> list[int]:
     """Resources that may be paid in place of resource `r`."""
     decl = c.model.resources[c.layout.resources[r]]
     names = {decl.id, *decl.groups}
@@ -177,7 +168,7 @@ def substitutes(c: Checker, r: int) -> list[int]:
     ]  # fmt: skip
 
 
-def _stand_ins(c: Checker, source: X, substitute: int, what: Const, span: Span) -> X | None:
+def _stand_ins(c: Context, source: X, substitute: int, what: Const, span: Span) -> X | None:
     """How many of `what` a resource that stands in for it can pay; None for any number."""
     held = None if is_bottomless(c, source, [substitute]) else counter(c, source, resource(c, substitute), span)
     if not c.model.resources[c.layout.resources[substitute]].pays_out_of_supply or not has_supply(c, int(what.value)):  # type: ignore[call-overload]
@@ -196,15 +187,13 @@ def _together(stocks: Sequence[X | None]) -> X | None:
     return total
 
 
-def has_substitutes(c: Checker, what: X) -> bool:
+def has_substitutes(c: Context, what: X) -> bool:
     """Whether something may be paid in place of a resource that is named outright."""
     return isinstance(what, Const) and bool(substitutes(c, int(what.value)))  # type: ignore[call-overload]
 
 
-def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Scope, span: Span) -> list[S]:
+def pay_with(c: Context, what: Const, number: X, source: X, target: X, scope: Scope, span: Span) -> list[S]:
     """Pay a number of one resource, each unit in it or in a resource that stands in for it: who pays picks how many."""
-    from interpreter.language.resolve.statements.amounts import shift
-
     assert scope.me is not None
     total = c.fresh("n", INT, True)
     out: list[S] = [Let(total.name, number, asks=True)]
@@ -236,7 +225,7 @@ def pay_with(c: Checker, what: Const, number: X, source: X, target: X, scope: Sc
 # ---- alternatives
 
 
-def one_of(c: Checker, options: list[tuple[str, tuple[S, ...]]], scope: Scope, span: Span) -> list[S]:
+def one_of(c: Context, options: list[tuple[str, tuple[S, ...]]], scope: Scope, span: Span) -> list[S]:
     """`1 wood or 1 gem`: who acts picks one of the amounts."""
     assert scope.me is not None
     alts = tuple(Alt(label, None, (), (), body, None, (), "", span) for label, body in options)

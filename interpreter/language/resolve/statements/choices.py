@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
+    WRONG,
     Add,
     Alt,
     Bind,
@@ -27,11 +26,12 @@ from interpreter.language.core import (
     const,
 )
 from interpreter.language.resolve.clauses import checks_of, clause, elements
-from interpreter.language.resolve.expressions import WRONG, binder_scope, counter, counter_slot, domain, expression
+from interpreter.language.resolve.context import Context
+from interpreter.language.resolve.expressions import binder_scope, counter, counter_slot, domain, expression
 from interpreter.language.resolve.expressions.holders import SAY_WHO
 from interpreter.language.resolve.saying import named_in_question
 from interpreter.language.resolve.scope import Scope
-from interpreter.language.resolve.statements.amounts import at_least_zero, part_of
+from interpreter.language.resolve.statements.amounts import part_of
 from interpreter.language.resolve.statements.registry import (
     block,
     handles,
@@ -42,14 +42,12 @@ from interpreter.language.resolve.statements.registry import (
     told,
     within,
 )
+from interpreter.language.resolve.statements.shifting import at_least_zero
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, INT, UNKNOWN, Type, list_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
-
-def actor(c: Checker, span: Span, scope: Scope) -> X:
+def actor(c: Context, span: Span, scope: Scope) -> X:
     if scope.me is None:
         c.report("E305", span, hint=SAY_WHO)
         return WRONG
@@ -57,7 +55,7 @@ def actor(c: Checker, span: Span, scope: Scope) -> X:
 
 
 def binds(
-    c: Checker, binders: tuple[nodes.Binder, ...], scope: Scope
+    c: Context, binders: tuple[nodes.Binder, ...], scope: Scope
 ) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
     """The choices of some binders; their names are added to `scope`, so that later ones may use earlier ones."""
     out: list[Bind] = []
@@ -83,7 +81,7 @@ def binds(
 
 
 @handles(nodes.Choose)
-def choose(c: Checker, node: nodes.Choose, scope: Scope) -> list[S]:
+def choose(c: Context, node: nodes.Choose, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     chosen, names = binds(c, node.binders, scope)
     alt = Alt("", None, (), chosen, (), None, names, "", node.span)
@@ -98,7 +96,7 @@ def choose(c: Checker, node: nodes.Choose, scope: Scope) -> list[S]:
 
 
 @handles(nodes.ChooseSome)
-def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
+def choose_some(c: Context, node: nodes.ChooseSome, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     over, item = domain(c, node.source, scope)
     if item == UNKNOWN:
@@ -125,7 +123,7 @@ def choose_some(c: Checker, node: nodes.ChooseSome, scope: Scope) -> list[S]:
     return [*out, ChooseSome(who, var.name, source, low, high, item, node.name, node.span)]
 
 
-def alternative(c: Checker, branch: nodes.Branch, scope: Scope) -> Alt:
+def alternative(c: Context, branch: nodes.Branch, scope: Scope) -> Alt:
     when = None if branch.condition is None else expression(c, branch.condition, scope, BOOL)
     checks: tuple[Check, ...] = ()
     if when is not None and branch.condition is not None:
@@ -137,7 +135,7 @@ def alternative(c: Checker, branch: nodes.Branch, scope: Scope) -> Alt:
 
 
 @handles(nodes.ChooseBranch)
-def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]:
+def choose_branch(c: Context, node: nodes.ChooseBranch, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     labels = [b.label for b in node.branches]
     for i, branch in enumerate(node.branches):
@@ -148,7 +146,7 @@ def choose_branch(c: Checker, node: nodes.ChooseBranch, scope: Scope) -> list[S]
 
 
 @handles(nodes.May)
-def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
+def may(c: Context, node: nodes.May, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     if node.times is None:
         alt = alternative(c, node.branch, scope)
@@ -170,7 +168,7 @@ def may(c: Checker, node: nodes.May, scope: Scope) -> list[S]:
 
 
 @handles(nodes.DoOneOf)
-def do_one_of(c: Checker, node: nodes.DoOneOf, scope: Scope) -> list[S]:
+def do_one_of(c: Context, node: nodes.DoOneOf, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     menu = expression(c, node.menu, scope, Type("menu"))
     if not isinstance(menu, Const) or menu.type == UNKNOWN:
@@ -186,7 +184,7 @@ def do_one_of(c: Checker, node: nodes.DoOneOf, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Distribute)
-def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
+def distribute(c: Context, node: nodes.Distribute, scope: Scope) -> list[S]:
     """Counters of the one who acts are laid on places, as many as fit."""
     who = actor(c, node.span, scope)
     part = part_of(c, node.item, scope)
@@ -215,7 +213,7 @@ def distribute(c: Checker, node: nodes.Distribute, scope: Scope) -> list[S]:
     return out
 
 
-def _places(c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope) -> tuple[Var, Type, Var, list[S]]:
+def _places(c: Context, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope) -> tuple[Var, Type, Var, list[S]]:
     """The places as a fixed list and the most that each takes."""
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
@@ -229,7 +227,7 @@ def _places(c: Checker, binder: nodes.Binder, most: nodes.Expr | None, scope: Sc
 
 
 @handles(nodes.Split)
-def split(c: Checker, node: nodes.Split, scope: Scope) -> list[S]:
+def split(c: Context, node: nodes.Split, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     over, item, caps, out = _places(c, node.binder, node.most, scope)
     number = const(0) if node.quantity.number is None else expression(c, node.quantity.number, scope, INT)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from interpreter.diagnostics import Span
 from interpreter.language.core import (
     Add,
     Block,
@@ -32,12 +32,14 @@ from interpreter.language.core import (
     compared,
     conjuncts,
     const,
+    is_nonnegative,
     negated,
     plus,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.resolve import bags
 from interpreter.language.resolve.clauses import clause, comparison
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import (
     attribute,
     binder_scope,
@@ -46,7 +48,6 @@ from interpreter.language.resolve.expressions import (
     expression,
     face_of,
     fitted,
-    is_nonnegative,
     kind_of_piece,
     there,
 )
@@ -67,13 +68,9 @@ from interpreter.language.resolve.statements.registry import (
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 
-if TYPE_CHECKING:
-    from interpreter.diagnostics import Span
-    from interpreter.language.resolve.checker import Checker
-
 
 @handles(nodes.Require)
-def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
+def require_statement(c: Context, node: nodes.Require, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
     c.check_visible(test, scope, node.span)
     out: list[S] = []
@@ -87,7 +84,7 @@ def require_statement(c: Checker, node: nodes.Require, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Let)
-def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
+def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
     value = expression(c, node.value, scope)
     var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
     if value.type == INT and node.name not in c.assigned:
@@ -99,7 +96,7 @@ def let(c: Checker, node: nodes.Let, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Assign)
-def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
+def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
     target = node.target
     if isinstance(target, nodes.Name) and target.name in scope.names:
         return _assign_local(c, node, scope.names[target.name], scope)
@@ -127,7 +124,7 @@ def assign(c: Checker, node: nodes.Assign, scope: Scope) -> list[S]:
     return [Put(slot, value)]
 
 
-def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[S]:
+def _assign_value(c: Context, node: nodes.Assign, die: X, scope: Scope) -> list[S]:
     """Turn a die to a number; fails where no face shows it."""
     cls = die.type.of
     slot = replace(face_of(die), owner=die)
@@ -145,7 +142,7 @@ def _assign_value(c: Checker, node: nodes.Assign, die: X, scope: Scope) -> list[
     return [*out, Put(slot, plus(number, const(-1)))]
 
 
-def _assign_local(c: Checker, node: nodes.Assign, var: Var, scope: Scope) -> list[S]:
+def _assign_local(c: Context, node: nodes.Assign, var: Var, scope: Scope) -> list[S]:
     if var.type.name == "list" and node.operator == "+=":
         value = fitted(c, expression(c, node.value, scope, var.type), var.type, node.value.span)
         return [Let(var.name, Op("+", (var, value), var.type))]
@@ -165,7 +162,7 @@ Target = tuple[Slot, Type, tuple[int, int] | None]
 """What is assigned, with its type and the ends of its range."""
 
 
-def _target(c: Checker, target: nodes.Expr, scope: Scope) -> Target | None:
+def _target(c: Context, target: nodes.Expr, scope: Scope) -> Target | None:
     """What can be assigned; None after a report."""
     entry = entry_of(c, target, scope)
     if entry is not None:
@@ -189,7 +186,7 @@ def _target(c: Checker, target: nodes.Expr, scope: Scope) -> Target | None:
     return _target_of(c, x, decl.type, target.span)
 
 
-def _target_of(c: Checker, x: X, type_text: str, span: Span) -> Target | None:
+def _target_of(c: Context, x: X, type_text: str, span: Span) -> Target | None:
     if not isinstance(x, Get):
         if x.type != UNKNOWN:
             c.report("E306", span)
@@ -197,7 +194,7 @@ def _target_of(c: Checker, x: X, type_text: str, span: Span) -> Target | None:
     return x.slot, x.type, c.bounds(type_text)
 
 
-def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tuple[X, str] | None:
+def _attribute_slot(c: Context, node: nodes.Expr, name: str, scope: Scope) -> tuple[X, str] | None:
     value = actor(c, node.span, scope) if isinstance(node, nodes.Mine) else None
     if isinstance(node, nodes.Attribute):
         value = expression(c, node.value, scope)
@@ -220,7 +217,7 @@ def _attribute_slot(c: Checker, node: nodes.Expr, name: str, scope: Scope) -> tu
 
 
 @handles(nodes.If)
-def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
+def if_statement(c: Context, node: nodes.If, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
     then = block(c, node.then, scope.knowing(*told(c, test)))
     other = () if node.otherwise is None else block(c, node.otherwise, scope.knowing(*told(c, negated(test))))
@@ -231,7 +228,7 @@ def if_statement(c: Checker, node: nodes.If, scope: Scope) -> list[S]:
 
 
 @handles(nodes.IfPossible)
-def if_possible(c: Checker, node: nodes.IfPossible, scope: Scope) -> list[S]:
+def if_possible(c: Context, node: nodes.IfPossible, scope: Scope) -> list[S]:
     me = scope.me if scope.me is not None else const(-1, PLAYER)
     body = block(c, node.then, scope.inner(marked=True))
     other = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
@@ -239,7 +236,7 @@ def if_possible(c: Checker, node: nodes.IfPossible, scope: Scope) -> list[S]:
 
 
 @handles(nodes.For)
-def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
+def for_statement(c: Context, node: nodes.For, scope: Scope) -> list[S]:
     over, item = domain(c, node.binder.domain, scope)
     inner, var = binder_scope(c, node.binder, over, scope, item)
     inner.loops += 1
@@ -256,7 +253,7 @@ def for_statement(c: Checker, node: nodes.For, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Repeat)
-def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
+def repeat(c: Context, node: nodes.Repeat, scope: Scope) -> list[S]:
     inner = scope.inner(loops=scope.loops + 1)
     number = expression(c, node.number, scope, INT)
     counter = c.fresh("i", INT)
@@ -266,7 +263,7 @@ def repeat(c: Checker, node: nodes.Repeat, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Does)
-def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
+def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
         who = there(expression(c, node.who, scope, PLAYER))
         me = c.fresh("me", PLAYER)
@@ -283,7 +280,7 @@ def does(c: Checker, node: nodes.Does, scope: Scope) -> list[S]:
     return _together(c, node, over, me, scope)
 
 
-def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> list[S]:
+def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope) -> list[S]:
     """All answer in secret: asked one after another, seen by nobody until all have answered."""
     # With a requirement in it, each one's answers are a block: chosen so that the requirement holds.
     is_block = any(isinstance(s, nodes.Require) for s in node.body)
@@ -312,7 +309,7 @@ def _together(c: Checker, node: nodes.Does, over: X, me: Var, scope: Scope) -> l
 
 
 @handles(nodes.Do)
-def do(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
+def do(c: Context, node: nodes.Do, scope: Scope) -> list[S]:
     target = node.target
     function = target.function if isinstance(target, nodes.Call) else target
     arguments = target.arguments if isinstance(target, nodes.Call) else ()
@@ -337,14 +334,14 @@ def do(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
     return []
 
 
-def _original(c: Checker, node: nodes.Do, scope: Scope) -> list[S]:
+def _original(c: Context, node: nodes.Do, scope: Scope) -> list[S]:
     if scope.original is None:
         c.report("E345", node.span)
         return []
     return [Braces((End("original"),))]
 
 
-def _invoke(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
+def _invoke(c: Context, name: str, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
     args = c.call_arguments(c.signature(name), arguments, span, scope)
     if args is None:
         return []
@@ -352,7 +349,7 @@ def _invoke(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], span: 
     return [Invoke(name, (me, *args), span)]
 
 
-def _do_action(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], node: nodes.Do, scope: Scope) -> list[S]:
+def _do_action(c: Context, name: str, arguments: tuple[nodes.Argument, ...], node: nodes.Do, scope: Scope) -> list[S]:
     who = actor(c, node.span, scope)
     args = c.call_arguments(c.action_given(name), arguments, node.span, scope)
     if args is None:
@@ -361,7 +358,7 @@ def _do_action(c: Checker, name: str, arguments: tuple[nodes.Argument, ...], nod
     return [Decide(who, alts, None, name, True, node.span, told=named_in_question(c, name, scope))]
 
 
-def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
+def _do_phase(c: Context, value: X, arguments: tuple[nodes.Argument, ...], span: Span, scope: Scope) -> list[S]:
     """`do x.phase(…)`: each phase that the expression may name is a case."""
     me: X = scope.me if scope.me is not None else const(-1, PLAYER)
     cases: list[tuple[int, Body]] = []
@@ -372,7 +369,7 @@ def _do_phase(c: Checker, value: X, arguments: tuple[nodes.Argument, ...], span:
     return [Dispatch(there(value), tuple(cases))]
 
 
-def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
+def _do_piece(c: Context, value: X, span: Span, scope: Scope) -> list[S]:
     me: X = scope.me if scope.me is not None else const(-1, PLAYER)
     kind = kind_of_piece(c, value) if value.type.name == "piece" else value
     cases: list[tuple[int, Body]] = []
@@ -388,7 +385,7 @@ def _do_piece(c: Checker, value: X, span: Span, scope: Scope) -> list[S]:
     return [Dispatch(there(kind), tuple(cases))]
 
 
-def _do_space(c: Checker, place: X, span: Span, scope: Scope) -> list[S]:
+def _do_space(c: Context, place: X, span: Span, scope: Scope) -> list[S]:
     """`do s` of a space: what its entry says under `do`."""
     me: X = scope.me if scope.me is not None else const(-1, PLAYER)
     cases: list[tuple[int, Body]] = []
@@ -406,7 +403,7 @@ def _do_space(c: Checker, place: X, span: Span, scope: Scope) -> list[S]:
 
 
 @handles(nodes.End)
-def end(c: Checker, node: nodes.End, scope: Scope) -> list[S]:
+def end(c: Context, node: nodes.End, scope: Scope) -> list[S]:
     if node.how == "loop":
         if scope.loops == 0:
             c.report("E321", node.span)

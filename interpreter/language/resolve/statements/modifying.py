@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.language.core import (
     Cond,
     Const,
@@ -24,34 +22,20 @@ from interpreter.language.core import (
     plus,
     substituted,
 )
+from interpreter.language.resolve.collected import Site
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import expression
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements.registry import handles
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BAG, BOOL, INT, UNKNOWN, Type, list_of
-from interpreter.records import record
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 ENTRY = Type("list", item=INT)
 """What one use of a modifier keeps: the locals it names, as they were."""
 
 
-@record
-class Site:
-    """One `modify` statement: slot of its live uses, the parameters of the value as it sees them, kept locals."""
-
-    slot: Slot
-    change: str
-    params: tuple[Var, ...]
-    kept: tuple[Var, ...]
-    test: X
-    value: X
-
-
 @handles(nodes.ModifyNow)
-def modify_now(c: Checker, node: nodes.ModifyNow, scope: Scope) -> list[S]:
+def modify_now(c: Context, node: nodes.ModifyNow, scope: Scope) -> list[S]:
     event = node.modifier.event
     name = event.name
     if name not in c.model.values:
@@ -84,7 +68,7 @@ def modify_now(c: Checker, node: nodes.ModifyNow, scope: Scope) -> list[S]:
     return [Put(slot, grown)]
 
 
-def _local(scope: Scope, c: Checker, name: str) -> Var:
+def _local(scope: Scope, c: Context, name: str) -> Var:
     """The local of that core name, or who acts."""
     for var in (*scope.names.values(), scope.me, scope.self_piece):
         if isinstance(var, Var) and var.name == name:
@@ -92,7 +76,7 @@ def _local(scope: Scope, c: Checker, name: str) -> Var:
     return Var(name, INT)
 
 
-def _tests(c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple[Var, ...], scope: Scope) -> list[X]:
+def _tests(c: Context, event: nodes.Event, names: tuple[str, ...], params: tuple[Var, ...], scope: Scope) -> list[X]:
     """What the patterns ask of the value's arguments; new names are added to `scope`."""
     tests: list[X] = []
     patterns = event.patterns or ()
@@ -112,7 +96,7 @@ def _tests(c: Checker, event: nodes.Event, names: tuple[str, ...], params: tuple
     return tests
 
 
-def with_sites(c: Checker, name: str, change: str, params: tuple[Var, ...], base: X) -> X:
+def with_sites(c: Context, name: str, change: str, params: tuple[Var, ...], base: X) -> X:
     """A value with the modifiers for a while of one sort around it. Uses of one statement add up, multiply, or bound
     together; of those that set the value, the latest counts."""
     for site in c.sites.get(name, ()):
@@ -121,7 +105,7 @@ def with_sites(c: Checker, name: str, change: str, params: tuple[Var, ...], base
     return base
 
 
-def _with_site(c: Checker, name: str, site: Site, params: tuple[Var, ...], base: X) -> X:
+def _with_site(c: Context, name: str, site: Site, params: tuple[Var, ...], base: X) -> X:
     entry = c.fresh("entry", ENTRY)
     env: dict[str, X] = {p.name: q for p, q in zip(site.params, params, strict=True)}
     for i, var in enumerate(site.kept):

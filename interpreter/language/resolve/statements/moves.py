@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
     FALSE,
     TRUE,
+    WRONG,
     Act,
     Chance,
     Const,
@@ -31,8 +31,8 @@ from interpreter.language.core import (
     const,
 )
 from interpreter.language.core.candidates import places_among
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import (
-    WRONG,
     contents,
     expression,
     face_of,
@@ -46,19 +46,17 @@ from interpreter.language.resolve.expressions import (
 )
 from interpreter.language.resolve.expressions.holders import WHAT_MOVES, limits_at
 from interpreter.language.resolve.scope import Scope
-from interpreter.language.resolve.statements.amounts import SUPPLY_HOLDER, part_of, shift
+from interpreter.language.resolve.statements.amounts import part_of
 from interpreter.language.resolve.statements.registry import as_it_is, handles, is_known, looped, reason, require
+from interpreter.language.resolve.statements.shifting import SUPPLY_HOLDER, shift
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, HOLDERS, INT, PLACE, UNKNOWN, Type, list_of, piece_of
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 BOX = Const(-1, PLACE)
 
 
 @handles(nodes.Move)
-def move(c: Checker, node: nodes.Move, scope: Scope) -> list[S]:
+def move(c: Context, node: nodes.Move, scope: Scope) -> list[S]:
     target = _target(c, node.to, scope)
     if isinstance(node.item, nodes.Bundle):
         return _move_pieces(c, node, target, scope)
@@ -82,13 +80,13 @@ def move(c: Checker, node: nodes.Move, scope: Scope) -> list[S]:
     return shift(c, source, target, part.resource, part.count, True, scope, node.span)
 
 
-def _target(c: Checker, node: nodes.Expr, scope: Scope) -> X:
+def _target(c: Context, node: nodes.Expr, scope: Scope) -> X:
     if isinstance(node, nodes.Name) and node.name == "box" and "box" not in scope.names:
         return BOX
     return expression(c, node, scope)
 
 
-def _move_group(c: Checker, count: X | None, group: str, source: X, target: X, scope: Scope, span: Span) -> list[S]:
+def _move_group(c: Context, count: X | None, group: str, source: X, target: X, scope: Scope, span: Span) -> list[S]:
     if count is not None:
         c.report("E335", span, group=group)
         return []
@@ -98,7 +96,7 @@ def _move_group(c: Checker, count: X | None, group: str, source: X, target: X, s
     return out
 
 
-def _move_pieces(c: Checker, node: nodes.Move, target: X, scope: Scope) -> list[S]:
+def _move_pieces(c: Context, node: nodes.Move, target: X, scope: Scope) -> list[S]:
     assert isinstance(node.item, nodes.Bundle)
     what = expression(c, node.item.value, scope)
     if what.type.name == "place" and what.type.of:
@@ -139,7 +137,7 @@ def _is_certain(what: X, scope: Scope) -> bool:
     return number > 0 and is_known(compared(">=", Prim("len", (pieces,), INT), const(number)), scope.facts)
 
 
-def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> list[S]:
+def place_piece(c: Context, piece: X, target: X, scope: Scope, span: Span) -> list[S]:
     """Lay one piece into a place, where its limit and shape allow it."""
     if target.type.of and piece.type.of and target.type.of != piece.type.of:
         c.report("E336", span, piece=piece.type, place=target.type.of)
@@ -152,7 +150,7 @@ def place_piece(c: Checker, piece: X, target: X, scope: Scope, span: Span) -> li
     return [*out, move_piece(c, there(piece), target)]
 
 
-def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, Reason]]:
+def _place_tests(c: Context, piece: X, target: X, span: Span) -> list[tuple[X, Reason]]:
     out: list[tuple[X, Reason]] = []
     space = room(c, target, span)
     if space is not None:
@@ -169,7 +167,7 @@ def _place_tests(c: Checker, piece: X, target: X, span: Span) -> list[tuple[X, R
     return out
 
 
-def _is_board(c: Checker, place: X, board: str) -> X:
+def _is_board(c: Context, place: X, board: str) -> X:
     """Whether a place is one of a board: known at once where the text names the place, else seen in play."""
     first = c.layout.zone_places[board]
     last = first + (c.layout.players if c.model.boards[board].per_player else 1)
@@ -179,7 +177,7 @@ def _is_board(c: Checker, place: X, board: str) -> X:
     return both([compared(">=", place, const(first)), compared("<", place, const(last))])
 
 
-def move_piece(c: Checker, piece: X, target: X) -> S:
+def move_piece(c: Context, piece: X, target: X) -> S:
     return Act("move_piece", (piece, target), frozenset({f"loc:{piece.type.of}"}))
 
 
@@ -187,7 +185,7 @@ def move_piece(c: Checker, piece: X, target: X) -> S:
 
 
 @handles(nodes.Draw)
-def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
+def draw(c: Context, node: nodes.Draw, scope: Scope) -> list[S]:
     source = expression(c, node.source, scope)
     target = None if node.to is None else _target(c, node.to, scope)
     count = expression(c, node.count, scope, INT)
@@ -213,7 +211,7 @@ def draw(c: Checker, node: nodes.Draw, scope: Scope) -> list[S]:
     ]
 
 
-def _takes_pieces(c: Checker, target: X, drawn: Type, span: Span) -> bool:
+def _takes_pieces(c: Context, target: X, drawn: Type, span: Span) -> bool:
     """Whether pieces of a place of a type can lie where the text says; reports where not."""
     if target.type.name != "place":
         if target.type != UNKNOWN:
@@ -230,13 +228,13 @@ def _takes_pieces(c: Checker, target: X, drawn: Type, span: Span) -> bool:
     return True
 
 
-def _new_name(c: Checker, node: nodes.Draw, scope: Scope, kind: Type) -> Var:
+def _new_name(c: Context, node: nodes.Draw, scope: Scope, kind: Type) -> Var:
     if node.name is None:
         return c.fresh("x", kind)
     return c.new_local(node.name, kind, scope, node.span)
 
 
-def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, span: Span) -> list[S]:
+def draw_one(c: Context, source: X, target: X | None, found: Var, scope: Scope, span: Span) -> list[S]:
     """Draw one piece at random (`found` is none where nothing is left), after pouring the discard back if so
     declared."""
     pieces = contents(c, source)
@@ -262,7 +260,7 @@ def draw_one(c: Checker, source: X, target: X | None, found: Var, scope: Scope, 
     return [*out, If(both(tests), tuple(took), tuple(nothing))]
 
 
-def _zone_of(c: Checker, place: X) -> str | None:
+def _zone_of(c: Context, place: X) -> str | None:
     if isinstance(place, Const):
         return c.layout.places[int(place.value)].zone  # type: ignore[call-overload]
     if isinstance(place, Op) and place.operator == "+":
@@ -272,7 +270,7 @@ def _zone_of(c: Checker, place: X) -> str | None:
     return None
 
 
-def _taken_back(c: Checker, source: X) -> X | None:
+def _taken_back(c: Context, source: X) -> X | None:
     """The place that is poured back when the source is empty, a player's own where each has one; None for none. Where
     only the position tells the source, a number below 0 stands for none."""
     zone = _zone_of(c, source)
@@ -289,12 +287,12 @@ def _taken_back(c: Checker, source: X) -> X | None:
     return Tab(c.layout.table("TAKEN_BACK", tuple(numbers)), source, source.type)
 
 
-def _number_beside(c: Checker, owner: int, zone: str) -> int:
+def _number_beside(c: Context, owner: int, zone: str) -> int:
     """The number of a zone, that of the owner where each player has one."""
     return c.layout.zone_places[zone] + (owner if is_per_player(c, zone) else 0)
 
 
-def _beside(c: Checker, place: X, zone: str) -> X:
+def _beside(c: Context, place: X, zone: str) -> X:
     """A zone that belongs to a place which the text names, that of the same player where each has one."""
     if not is_per_player(c, zone):
         return place_of(c, zone)
@@ -306,7 +304,7 @@ def _beside(c: Checker, place: X, zone: str) -> X:
 
 
 @handles(nodes.Refill)
-def refill(c: Checker, node: nodes.Refill, scope: Scope) -> list[S]:
+def refill(c: Context, node: nodes.Refill, scope: Scope) -> list[S]:
     target = expression(c, node.what, scope)
     zone = _zone_of(c, target) if target.type.name == "place" else None
     decl = c.model.zones.get(zone) if zone else None
@@ -323,7 +321,7 @@ def refill(c: Checker, node: nodes.Refill, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Shuffle)
-def shuffle(c: Checker, node: nodes.Shuffle, scope: Scope) -> list[S]:
+def shuffle(c: Context, node: nodes.Shuffle, scope: Scope) -> list[S]:
     """Decks hold no order, so shuffling only moves what is shuffled into another place."""
     what = expression(c, node.what, scope)
     if node.into is None or what.type == UNKNOWN:
@@ -337,7 +335,7 @@ def shuffle(c: Checker, node: nodes.Shuffle, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Roll)
-def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
+def roll(c: Context, node: nodes.Roll, scope: Scope) -> list[S]:
     """Chance shows one of the faces of a piece, or of each piece of a list, all equally likely."""
     what = expression(c, node.what, scope)
     if what.type.name == "place" and what.type.of:
@@ -362,7 +360,7 @@ def roll(c: Checker, node: nodes.Roll, scope: Scope) -> list[S]:
 
 
 @handles(nodes.Reveal)
-def not_yet(c: Checker, node: nodes.Statement, scope: Scope) -> list[S]:
+def not_yet(c: Context, node: nodes.Statement, scope: Scope) -> list[S]:
     c.report("E324", node.span, what="the statement `reveal`")
     return []
 

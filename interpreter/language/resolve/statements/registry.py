@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
@@ -27,20 +27,18 @@ from interpreter.language.core import (
     conjuncts,
     const,
     families,
+    is_nonnegative,
     known,
     negated,
     plus,
     substituted,
 )
 from interpreter.language.core import Scope as Braces
-from interpreter.language.resolve.expressions import is_nonnegative
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, INT
 from interpreter.records import changed
-
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
 
 Handler = Callable[..., list[S]]
 HANDLERS: dict[type[nodes.Statement], Handler] = {}
@@ -56,12 +54,12 @@ def handles(*kinds: type[nodes.Statement]) -> Callable[[F], F]:
     return register
 
 
-def statement(c: Checker, node: nodes.Statement, scope: Scope) -> list[S]:
+def statement(c: Context, node: nodes.Statement, scope: Scope) -> list[S]:
     """The core statements of one statement; names it declares are added to `scope`."""
     return HANDLERS[type(node)](c, node, scope)
 
 
-def block(c: Checker, body: nodes.Block, scope: Scope) -> Body:
+def block(c: Context, body: nodes.Block, scope: Scope) -> Body:
     """The core statements of a block, in a scope of its own (the caller's `scope` already is one)."""
     out: list[S] = []
     for node in body:
@@ -82,7 +80,7 @@ def _placed(new: list[S], span: Span) -> list[S]:
     ]
 
 
-def _is_watched(c: Checker, s: S) -> bool:
+def _is_watched(c: Context, s: S) -> bool:
     """Whether a statement writes what the condition of a `whenever` reads."""
     written = s.writes if isinstance(s, Act) else families(s.family) if isinstance(s, Put | Add) else frozenset()
     return bool(written) and not c.watched.isdisjoint(written)
@@ -95,7 +93,7 @@ def as_it_is(body: Body) -> Body:
     return body
 
 
-def looped(c: Checker, node: nodes.Node, scope: Scope, make: Callable[[Scope], T], body_of: Callable[[T], Body]) -> T:
+def looped(c: Context, node: nodes.Node, scope: Scope, make: Callable[[Scope], T], body_of: Callable[[T], Body]) -> T:
     """A body that runs several times: what it changes itself is not known at its start.
 
     To see what it changes it is made once with all that is known before. Where that matters it is made again, and the
@@ -122,7 +120,7 @@ def looped(c: Checker, node: nodes.Node, scope: Scope, make: Callable[[Scope], T
     return make(scope.inner(facts=known.surviving(scope.facts, changed(change, assigned=assigned), c.footprint)))
 
 
-def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
+def forget(c: Context, scope: Scope, done: Sequence[S]) -> None:
     """Drop the facts that carrying out some statements may have made untrue."""
     unasked = known.kept((*scope.facts, *scope.shaken), tuple(done), c.footprint, asking_changes=False)
     scope.facts = still_known(c, scope.facts, done)
@@ -130,12 +128,12 @@ def forget(c: Checker, scope: Scope, done: Sequence[S]) -> None:
     scope.shaken = tuple(fact for fact in unasked if fact not in still)
 
 
-def still_known(c: Checker, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
+def still_known(c: Context, facts: tuple[X, ...], done: Sequence[S]) -> tuple[X, ...]:
     """The facts that no statement of `done` can change."""
     return known.kept(facts, tuple(done), c.footprint, asking_changes=bool(c.free))
 
 
-def require(c: Checker, test: X, reason: Reason, scope: Scope) -> list[S]:
+def require(c: Context, test: X, reason: Reason, scope: Scope) -> list[S]:
     """A test that fails the block. In phase text it must be proved, or it is an error."""
     if test == TRUE or is_known(test, scope.facts):
         return []
@@ -168,7 +166,7 @@ _WHY_IT_FAILS = {
 not."""
 
 
-def report_failing(c: Checker, reason: Reason, once_more: str = "", procedure: str = "") -> None:
+def report_failing(c: Context, reason: Reason, once_more: str = "", procedure: str = "") -> None:
     """E401 at a statement, once: the first of the reasons for which it may fail. once_more: why what the text says
     before does not count, behind how to mend it. procedure: what it stands in, whose callers may be at fault."""
     place = (reason.span.path, reason.span.start, reason.span.end)
@@ -186,7 +184,7 @@ MOST_FACTS = 400
 """Facts that one test is taken to tell; what it says beyond them is not used."""
 
 
-def told(c: Checker, test: X) -> tuple[X, ...]:
+def told(c: Context, test: X) -> tuple[X, ...]:
     """The facts that hold where a test holds: its parts joined by `and`, those inside the values that it calls, and
     that none of the parts joined by `or` holds where their sum is denied. Each is told once, however often it is
     asked."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
     Add,
@@ -26,21 +24,19 @@ from interpreter.language.core import (
     plus,
     times,
 )
+from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import expression, marker_of, step_of
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements.registry import handles
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, INT, MARK, MARKER, PLAYER, TRACK, UNKNOWN, list_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-
 STEP_KEY = 10_000
 """Steps of one track in the keys of tables by track and step."""
 
 
 @handles(nodes.Step)
-def step(c: Checker, node: nodes.Step, scope: Scope) -> list[S]:
+def step(c: Context, node: nodes.Step, scope: Scope) -> list[S]:
     """A marker moves step by step and stops at either end and before an exclusive step that is taken. On the way up,
     what it comes to happens before the next step."""
     marker = expression(c, node.what, scope)
@@ -64,7 +60,7 @@ def step(c: Checker, node: nodes.Step, scope: Scope) -> list[S]:
     return [*first, Loop("times", c.fresh("i", INT).name, count, None, tuple(body), False)]
 
 
-def _back(c: Checker, marker: X, track: Var) -> S:
+def _back(c: Context, marker: X, track: Var) -> S:
     here = step_of(marker)
     tests: list[X] = [compared(">", here, const(0))]
     occupied = _occupied(c, track, plus(here, const(-1)))
@@ -73,7 +69,7 @@ def _back(c: Checker, marker: X, track: Var) -> S:
     return If(both(tests), (Add(here.slot, const(-1)),))
 
 
-def _forward(c: Checker, marker: X, track: Var, owner: Var, scope: Scope, span: Span) -> list[S]:
+def _forward(c: Context, marker: X, track: Var, owner: Var, scope: Scope, span: Span) -> list[S]:
     here = step_of(marker)
     last = Tab(c.layout.table("LAST_STEP", tuple(c.number(t.steps) or 0 for t in c.model.tracks.values())), track)
     tests: list[X] = [compared("<", here, last)]
@@ -97,7 +93,7 @@ def _forward(c: Checker, marker: X, track: Var, owner: Var, scope: Scope, span: 
     return [If(both(tests), tuple(moved), tuple(_past_end(c, track, owner, scope)))]
 
 
-def _occupied(c: Checker, track: Var, step: X) -> X | None:
+def _occupied(c: Context, track: Var, step: X) -> X | None:
     """Whether the step is exclusive and another marker stands there; None where no track has such a step."""
     keys = tuple(t * STEP_KEY + s for t, decl in enumerate(c.model.tracks.values()) for s in decl.exclusive)
     if not keys:
@@ -110,7 +106,7 @@ def _occupied(c: Checker, track: Var, step: X) -> X | None:
     return both([exclusive, taken])
 
 
-def _past_end(c: Checker, track: Var, owner: Var, scope: Scope) -> list[S]:
+def _past_end(c: Context, track: Var, owner: Var, scope: Scope) -> list[S]:
     cases = []
     for t, decl in enumerate(c.model.tracks.values()):
         if decl.past_end is not None:

@@ -8,7 +8,6 @@ states.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.core import (
@@ -34,12 +33,7 @@ from interpreter.language.core import (
     statements,
 )
 from interpreter.language.core.calls import called
-from interpreter.language.core.checked import DEEPEST
-
-if TYPE_CHECKING:
-    from interpreter.language.core.checked import Procedure, StateRuleDef, ValueDef
-    from interpreter.language.resolve.checker import Checker
-    from interpreter.loading.model import EffectText
+from interpreter.language.core.checked import DEEPEST, Procedure, StateRuleDef, ValueDef
 
 MOST_LOOPS = 12
 """Loops inside one another. Python allows 20, some of which the generated code uses itself."""
@@ -221,22 +215,3 @@ def _in_words(first: str, next_: Mapping[str, str]) -> str:
     while way[-1] in next_ and len(way) < 4:
         way.append(next_[way[-1]])
     return " → ".join(way) + (" → …" if way[-1] in next_ else "")
-
-
-def value_order(c: Checker, start: str) -> list[str]:
-    """The values that a value calls as far as its text shows, each after those that it calls, without those that are
-    made already and those that seem to call one another."""
-    model = c.model
-
-    def texts(name: str) -> Iterator[EffectText]:
-        decl = model.values[name]
-        yield from (text for text in (decl.formula, decl.at_most, decl.at_least) if text is not None)
-        yield from c.modifier_texts.get(name, ())
-
-    def named(name: str) -> list[str]:
-        if name in c.made_values:
-            return []
-        found = dict.fromkeys(n for text in texts(name) for n in c.syntax_of(text).named)
-        return [n for n in found if n in model.values and n not in c.made_values]
-
-    return [group[0] for group in components([start], named) if len(group) == 1]

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
+from interpreter.language.analysis.commuting import Touched, commute, touched
 from interpreter.language.analysis.legality import Analysis
 from interpreter.language.analysis.outside import keys_in
 from interpreter.language.core import (
@@ -29,21 +29,18 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.core.checked import Clash, Procedure
-from interpreter.language.resolve.commuting import Touched, commute, touched
+from interpreter.language.resolve.collected import Collected
+from interpreter.language.resolve.context import Context
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import EffectText, Model, ModuleDecl
 from interpreter.program.layout import Layout
 from interpreter.program.types import Type, classes_of
 
-if TYPE_CHECKING:
-    from interpreter.language.resolve.checker import Checker
-    from interpreter.language.resolve.rules import Collected
-
 MOST_COMBINATIONS = 2_000
 """Of so many kinds or pieces in the places of parameters it is tried whether two conditions can both hold."""
 
 
-def check_conflicts(c: Checker, procedures: Mapping[str, Procedure]) -> list[Clash]:
+def check_conflicts(c: Context, procedures: Mapping[str, Procedure]) -> list[Clash]:
     """Report rules of two modules of which only one can count, for all that is known; give those of which it cannot be
     told, and those that do not commute."""
     if len(c.model.modules) < 2:
@@ -84,7 +81,7 @@ def check_conflicts(c: Checker, procedures: Mapping[str, Procedure]) -> list[Cla
     return out
 
 
-def _report(c: Checker, rule: Collected, other: Collected) -> None:
+def _report(c: Context, rule: Collected, other: Collected) -> None:
     first, second = sorted((rule, other), key=lambda found: found.decl.origin)
     is_of_order = rule.decl.order == other.decl.order and not (
         _always_hides(rule, other) and _always_hides(other, rule)
@@ -144,7 +141,7 @@ def _sort(rule: Collected) -> tuple[str, str]:
 class _Judge:
     """Tells of two rules of one event whether their order matters: yes, no, or None where it cannot be ruled out."""
 
-    def __init__(self, c: Checker, procedures: Mapping[str, Procedure]) -> None:
+    def __init__(self, c: Context, procedures: Mapping[str, Procedure]) -> None:
         self.c = c
         self.procedures = procedures
         self.known: dict[int, list[Touched]] = {}

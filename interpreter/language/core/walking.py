@@ -1,0 +1,214 @@
+"""Going through core expressions and statements, and making them over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from operator import is_
+from typing import Any
+
+from interpreter.language.core.nodes import (
+    Act,
+    Add,
+    At,
+    Block,
+    Body,
+    Chance,
+    Check,
+    ChooseSome,
+    Cond,
+    Decide,
+    Dispatch,
+    Fold,
+    Get,
+    If,
+    IfPossible,
+    Invoke,
+    Let,
+    ListX,
+    Loop,
+    Op,
+    Possible,
+    Prim,
+    Put,
+    S,
+    Scope,
+    Slot,
+    Spread,
+    Tab,
+    Value,
+    Var,
+    X,
+)
+from interpreter.records import changed
+
+
+def children(x: X) -> tuple[X, ...]:
+    """The expressions directly inside an expression."""
+    read = _CHILDREN.get(type(x))
+    return () if read is None else read(x)
+
+
+_CHILDREN: dict[type, Callable[[Any], tuple[X, ...]]] = {
+    Slot: lambda x: tuple([e for e in (x.owner, x.key) if e is not None]),
+    Get: lambda x: (x.slot,),
+    At: lambda x: (x.address,),
+    Op: lambda x: x.args,
+    Cond: lambda x: (x.test, x.then, x.other),
+    Tab: lambda x: (x.index,),
+    Fold: lambda x: tuple(e for e in (x.domain, x.test, x.value, x.limit) if e is not None),
+    ListX: lambda x: x.elements,
+    Value: lambda x: x.args,
+    Prim: lambda x: x.args,
+    Possible: lambda x: (x.me,),
+}
+"""By type and not by match: this is asked of every expression many times."""
+
+
+def rebuilt(x: X, change: Callable[[X], X]) -> X:
+    """The same node over changed children; the node itself where none of them changes."""
+    old = children(x)
+    if not old:
+        return x
+    new = tuple([change(child) for child in old])
+    if all(map(is_, old, new)):
+        return x
+    return _OVER[type(x)](x, new)
+
+
+_OVER: dict[type, Callable[[Any, tuple[X, ...]], X]] = {
+    Op: lambda x, new: Op(x.operator, new, x.type),
+    Value: lambda x, new: Value(x.id, new, x.type, x.nonneg),
+    Prim: lambda x, new: Prim(x.name, new, x.type, x.reads, x.with_state),
+    Slot: lambda x, new: _slot_over(x, new),
+    Get: lambda x, new: Get(new[0], x.type, signed=x.signed),  # type: ignore[arg-type]  # a slot's parts make a slot
+    At: lambda x, new: At(new[0], x.family, x.type, signed=x.signed),
+    Cond: lambda x, new: changed(x, test=new[0], then=new[1], other=new[2]),
+    Tab: lambda x, new: Tab(x.table, new[0], x.type),
+    Fold: lambda x, new: _fold_over(x, new),
+    ListX: lambda x, new: ListX(new, x.drop_none, x.type),
+    Possible: lambda x, new: Possible(x.action, new[0], x.type),
+}
+"""By type: the node over other children, in the order of `children`"""
+
+
+def _slot_over(x: Slot, new: tuple[X, ...]) -> Slot:
+    rest = iter(new)
+    owner = None if x.owner is None else next(rest)
+    return changed(x, owner=owner, key=None if x.key is None else next(rest))
+
+
+def _fold_over(x: Fold, new: tuple[X, ...]) -> Fold:
+    rest = iter(new[1:])
+    test = None if x.test is None else next(rest)
+    value = None if x.value is None else next(rest)
+    limit = None if x.limit is None else next(rest)
+    return changed(x, domain=new[0], test=test, value=value, limit=limit)
+
+
+def walk(x: X) -> Iterator[X]:
+    """An expression and all inside it, from the outside in and from left to right."""
+    left = [x]
+    while left:
+        part = left.pop()
+        yield part
+        read = _CHILDREN.get(type(part))
+        if read is not None:
+            left += read(part)[::-1]
+
+
+def substituted(x: X, env: dict[str, X]) -> X:
+    """x with locals replaced. Bound variables are unique, so nothing can be captured."""
+    if isinstance(x, Var):
+        return env.get(x.name, x)
+    if not env or free_vars(x).isdisjoint(env):
+        return x
+    return rebuilt(x, lambda c: substituted(c, env))
+
+
+def free_vars(x: X) -> frozenset[str]:
+    """The locals that an expression reads and does not bind itself; remembered with the expression, which never
+    changes."""
+    known: frozenset[str] | None = x.__dict__.get("_free_vars")
+    if known is None:
+        known = x.__dict__["_free_vars"] = _free_vars(x)
+    return known
+
+
+_NO_VARS: frozenset[str] = frozenset()
+
+
+def _free_vars(x: X) -> frozenset[str]:
+    if isinstance(x, Var):
+        return frozenset((x.name,))
+    if isinstance(x, Fold):
+        inner = _NO_VARS.union(*[free_vars(part) for part in (x.test, x.value) if part is not None])
+        outside = [free_vars(part) for part in (x.domain, x.limit) if part is not None]
+        return (inner - {x.var}).union(*outside)
+    return _NO_VARS.union(*map(free_vars, children(x)))
+
+
+def bodies(s: S) -> tuple[Body, ...]:
+    """The statement lists inside a statement."""
+    read = _BODIES.get(type(s))
+    return () if read is None else read(s)
+
+
+_BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
+    If: lambda s: (s.then, s.other),
+    Loop: lambda s: (s.body,),
+    Block: lambda s: (s.body,),
+    Scope: lambda s: (s.body,),
+    IfPossible: lambda s: (s.body, s.other),
+    Decide: lambda s: (
+        *[a.body for a in s.alts],
+        *((s.skip[1],) if s.skip else ()),
+        *((s.pauses,) if s.pauses else ()),
+    ),
+    Dispatch: lambda s: tuple([body for _, body in s.cases]),
+}
+
+
+def expressions(s: S) -> tuple[X, ...]:
+    """The expressions of a statement itself, without those of the lists inside it."""
+    read = _EXPRESSIONS.get(type(s))
+    return () if read is None else read(s)
+
+
+def _of_decision(s: Decide) -> tuple[X, ...]:
+    out: list[X] = [s.who]
+    for alt in s.alts:
+        out += [] if alt.when is None else [alt.when]
+        out += [let.value for let in alt.lets]
+        for bind in alt.binds:
+            out += [e for e in (bind.domain, bind.test, bind.value) if e is not None]
+    return tuple(out)
+
+
+_EXPRESSIONS: dict[type, Callable[[Any], tuple[X, ...]]] = {
+    Let: lambda s: (s.value,),
+    Put: lambda s: (s.slot, s.value),
+    Add: lambda s: (s.slot, s.value),
+    Check: lambda s: (s.test,),
+    If: lambda s: (s.test,),
+    Loop: lambda s: (s.over,) if s.test is None else (s.over, s.test),
+    Act: lambda s: s.args,
+    Invoke: lambda s: s.args,
+    Decide: _of_decision,
+    ChooseSome: lambda s: (s.who, s.source, s.low, s.high),
+    Spread: lambda s: (s.who, s.places, s.caps, s.low, s.high),
+    Chance: lambda s: (s.source,),
+    Dispatch: lambda s: (s.on,),
+    IfPossible: lambda s: (s.me,),
+}
+
+
+def statements(body: Body) -> Iterator[S]:
+    """All statements of a body, nested ones included."""
+    left = [*reversed(body)]
+    while left:
+        s = left.pop()
+        yield s
+        read = _BODIES.get(type(s))
+        if read is not None:
+            for inner in reversed(read(s)):
+                left += inner[::-1]
