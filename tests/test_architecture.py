@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -31,16 +32,36 @@ DATA = ("interpreter.loading.model", "interpreter.program.types", "interpreter.p
 
 PLAY = ("interpreter.game", "interpreter.runtime")
 
+LANGUAGE_DATA = (
+    "interpreter.loading.model",
+    "interpreter.loading.words",
+    "interpreter.program",
+    "interpreter.language.syntax",
+)
+"""What every room of the language may read: the model, the contract with play, syntax trees."""
+
+RESOLVED = ("interpreter.language.core", "interpreter.language.resolve")
+"""Core form, and who makes it."""
+
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "interpreter.diagnostics": ("interpreter.codes",),
     "interpreter.codes": ("interpreter.codes",),
     "interpreter.loading": ("interpreter.loading",),
-    "interpreter.language": (
-        "interpreter.language",
+    "interpreter.language": ("interpreter.language", "interpreter.loading.model", "interpreter.program"),
+    "interpreter.language.syntax": (
+        "interpreter.language.syntax",
         "interpreter.loading.model",
         "interpreter.loading.words",
-        "interpreter.program",
         "interpreter.caching",
+    ),
+    "interpreter.language.core": ("interpreter.language.core", *LANGUAGE_DATA),
+    "interpreter.language.resolve": ("interpreter.language.resolve", "interpreter.language.core", *LANGUAGE_DATA),
+    "interpreter.language.analysis": ("interpreter.language.analysis", *RESOLVED, *LANGUAGE_DATA),
+    "interpreter.language.codegen": (
+        "interpreter.language.codegen",
+        "interpreter.language.analysis",
+        *RESOLVED,
+        *LANGUAGE_DATA,
     ),
     "interpreter.program": DATA,
     "interpreter.runtime": ("interpreter.runtime", *DATA),
@@ -109,6 +130,13 @@ def forbidden(module: str, imported: str) -> bool:
 def test_imports_point_one_way(path: Path) -> None:
     module = module_name(path)
     assert [name for name in imports(path) if forbidden(module, name)] == []
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    """Not even for types alone: who reads a file can read first what it is made of."""
+    graph = {module_name(path): {*imports(path)} - {module_name(path)} for path in python_files("interpreter", "cli")}
+    sorter = TopologicalSorter({name: found & graph.keys() for name, found in graph.items()})
+    sorter.prepare()  # CycleError names the circle
 
 
 def test_the_import_rule_refuses_what_it_should() -> None:
