@@ -13,7 +13,7 @@ ALSO_NAMES = {"game", "number"}
 
 
 def test_every_word_of_the_grammar_is_reserved() -> None:
-    grammar = (Path(interpreter.language.__file__).parent / "effects.lark").read_text(encoding="utf-8")
+    grammar = (Path(interpreter.language.__file__).parent / "syntax" / "effects.lark").read_text(encoding="utf-8")
     rules = "\n".join(line for line in grammar.splitlines() if not line.startswith("//"))
     words = set(re.findall(r'"([a-z]+)"', rules)) | set(re.findall(r"/([a-z]{2,})\\b", rules))
     assert len(words) > 40
