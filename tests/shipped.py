@@ -202,6 +202,14 @@ def main_cases() -> tuple[Case, ...]:
 
 
 @cache
+def widest_cases() -> tuple[Case, ...]:
+    """The longest to compile: each game with as many modules as go together, at the largest number of players."""
+    sets = {game: largest_sets(game, tuple(modules_of(game))) or [()] for game in shipped_games()}
+    found = [Case(game, max(players_of(game, modules)), modules) for game in sets for modules in sets[game]]
+    return tuple(dict.fromkeys(found))
+
+
+@cache
 def option_cases() -> tuple[Case, ...]:
     """Every value of every option that is not the default, alone, with the smallest number of players."""
     out = []
