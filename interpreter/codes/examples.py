@@ -19,7 +19,6 @@ def player(text: str, more: str = "") -> str:
 
 COIN = "resources: {coin: {}}\n"
 GOODS = "resources: {wood: {group: good, supply: 9}, clay: {group: good, supply: 9}}\n"
-PRICE = "state: {game: {year: int}}\nvalues: {price: {is: '2'}}\nprocedures: {round: {do: year += 1}}\n"
 TWO = "phases:\n  round: {do: end round}"
 PACE = "[2], options: {pace: {values: [slow, quick], default: slow}}"
 TILES = "pieces:\n  tile: {start: bag, kinds: {hill: {copies: 3}}}\nzones:\n  bag: {pieces: tile}\n"

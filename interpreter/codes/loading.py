@@ -217,8 +217,8 @@ LOADING: list[Code] = [
         "Texts of a ruleset are shown in terminals, editors and web pages. Control characters, marks that turn the "
         "direction of writing round, spaces without width and separators of lines can make them say something else "
         "than what is written, or do more than be read. They are refused as such and as escapes; a key is one line.",
-        GAME + 'menus: {"a\\u202Eb": {}}\n',
-        GAME + "menus: {ab: {}}\n",
+        GAME + 'pieces: {tile: {kinds: {house: {provenance: "read\\u202Eoff"}}}}\n',
+        GAME + "pieces: {tile: {kinds: {house: {provenance: read off}}}}\n",
     ),
     Code(
         "E027",

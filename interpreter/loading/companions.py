@@ -160,14 +160,6 @@ def _is_new_scenario(node: MapNode, seen: dict[object, Span], diagnostics: Diagn
     return True
 
 
-def load_not_built(path: Path | Folder, diagnostics: Diagnostics) -> dict[str, str]:
-    """Rules of the rulebook that a ruleset declares as not built: id → reason."""
-    folder = path if isinstance(path, Folder) else read_folder(path, diagnostics)
-    source = None if folder is None else folder.files.get("not_built.yaml")
-    tree = None if source is None else _checked_map(source, "not_built", diagnostics)
-    return {item.key: str(plain(item.value)) for item in tree or ()}
-
-
 def _checked_map(source: Source, schema: str, diagnostics: Diagnostics) -> MapNode | None:
     tree = read_checked(source, schema, diagnostics)
     return tree if isinstance(tree, MapNode) else None

@@ -128,7 +128,7 @@ def test_a_fault_names_the_game_and_its_log(tmp_path: Path, jobs: int) -> None:
         simulate(faulty(tmp_path / "faulty"), 2, 20, 5, jobs=jobs)
     error = caught.value
     assert error.seed == game_seed(5, error.number) and f"seed {error.seed}" in str(error)
-    assert error.fault is not None and "an entry that a table does not have" in error.reason
+    assert error.fault is not None and "entry 3 of `marks`" in error.reason
     assert sum(seat is not None for seat, _ in error.log) >= 4
 
 

@@ -66,7 +66,7 @@ resources: {coin: {seen_by: owner}, wood: {}}
 values:
   left: {is: 9 - sum(p.coin for p in players)}
   beams: {given: {p: player}, is: p.wood / 2}
-  broken: {is: 'list_of[7]'}
+  broken: {is: 'list_of[players[1].wood]'}
   planks: {given: {p: player, n: int}, is: p.wood * n}
 tables: {list_of: [1]}
 show: {values: [left, beams, broken]}

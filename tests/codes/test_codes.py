@@ -53,7 +53,7 @@ def test_every_code_is_explained(code: Code) -> None:
 
 def test_every_reported_code_stands_in_the_table() -> None:
     used = set()
-    for path in (ROOT / "interpreter").rglob("*.py"):
+    for path in (*(ROOT / "interpreter").rglob("*.py"), *(ROOT / "cli").rglob("*.py")):
         if "codes" not in path.parts:
             used |= set(re.findall(r"(?:report|add)\(\s*\"([EL][3-6]\d\d)\"", path.read_text(encoding="utf-8")))
     assert used - set(CODES) == set()

@@ -102,7 +102,7 @@ def test_many_things_deep_inside_one_another(text: str, more: str, tmp_path: Pat
 
 CALLS = {
     "a procedure that calls itself twice":
-        ("do again(40)", "  again:\n    given: {k: int}\n    max_nesting: 60\n"
+        ("do again(25)", "  again:\n    given: {k: int}\n    max_nesting: 30\n"
          "    do: gain 1 coin; if k > 0 { do again(k - 1); do again(k - 1) }\n"),
     "rules that set each other off":
         ("do again(40)", "  again:\n    given: {k: int}\n    max_nesting: 60\n    do: gain 1 coin\n"

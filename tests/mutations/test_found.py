@@ -63,7 +63,7 @@ phases: {{game: {{do: 'each of players does {{ for t in bag {{ gain t.cost }} }}
 @pytest.mark.parametrize(
     ("state", "formula"),
     [
-        ("game: {host: {type: player, start: 'players[7].next'}}", "players[7].next"),
+        ("game: {n: int, host: {type: player, start: 'players[n].next'}}", "players[n].next"),
         ("player: {n: {type: int, start: 1 / (size(players) - 2)}}", "1 / (size(players) - 2)"),
     ],
 )
@@ -90,6 +90,6 @@ def test_what_a_log_asks_for_and_is_not_there_is_told_at_its_first_line(wrong: d
     log = logs.loads(Source(str(Path("a.jsonl")), logs.dumps(header, [])), found)
     assert log is not None
     with pytest.raises(RulesetError) as caught:
-        loaded(log, found)
+        loaded(log, Path("a.jsonl"), found)
     assert [d.code for d in caught.value.diagnostics] == [code]
     assert all(d.span is not None for d in caught.value.diagnostics)

@@ -100,6 +100,8 @@ class Costs:
     _of_procedure: dict[str, int] = field(default_factory=dict)
     _most_of_value: dict[str, int] = field(default_factory=dict)
     _most_of_table: dict[str, int] = field(default_factory=dict)
+    _of_statement: dict[int, tuple[S, int]] = field(default_factory=dict)
+    """by identity, which is the statement's while it is kept here: each level asks for those below"""
     _growth_of_value: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -243,6 +245,12 @@ class Costs:
         return sum(self._statement(s) for s in body)
 
     def _statement(self, s: S) -> int:
+        known = self._of_statement.get(id(s))
+        if known is None:
+            known = self._of_statement[id(s)] = (s, self._counted_statement(s))
+        return known[1]
+
+    def _counted_statement(self, s: S) -> int:
         own = 1 + sum(self.steps(self.inlined(x, 60)) for x in expressions(s))
         match s:
             case Decide() | ChooseSome() | Spread() | Chance():

@@ -236,7 +236,9 @@ class Reader:
                 made = c.made_values[id]
                 return self.looked_into(made.applied(args)) if made.result != place else NONE
             case Op(operator="+", args=(player, Const(value=int() as number))) if player.type.name == "player":
-                owners: tuple[X, ...] = (player,)
+                owners: tuple[X, ...] = (
+                    player.args[0] if isinstance(player, Prim) and player.name == "there" else player,
+                )
             case Const(value=int() as number) if number >= 0:
                 owner = c.layout.places[number].owner
                 owners = () if owner < 0 else (Const(owner, PLAYER),)

@@ -129,7 +129,6 @@ class Context(ABC):
         self.domains: dict[str, X] = {}
         """local → the list that it runs over, or what it was set to once and for all"""
         self._in_progress: list[str] = []
-        self._attributes: dict[str, dict[str, Type]] = {}
         self.sites: dict[str, list[Site]] = {}
         """value → the statements that modify it for a while"""
         self.told_failing: set[tuple[str, int, int]] = set()
