@@ -3,6 +3,7 @@
 #   make play                           a game in the terminal against bots
 #   make simulate                       a thousand games between bots, and what they tell
 #   make test                           all tests
+#   make test-quick                     the tests that need no shipped game: about a minute
 #   make lint                           ruff and mypy
 #
 #   make play GAME=puerto_rico ARGS="--players 4 --seed 7"
@@ -19,7 +20,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play simulate test lint clean
+.PHONY: help play simulate test test-quick lint clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -29,6 +30,12 @@ play: $(READY)
 
 simulate: $(READY)
 	@$(BIN)/rulewright simulate $(GAME) --games $(GAMES) $(ARGS)
+
+QUICK := tests/language/syntax tests/language/resolve tests/language/lints tests/loading tests/codes \
+  tests/test_architecture.py tests/test_pipeline.py tests/test_readme.py tests/test_records.py
+
+test-quick: $(READY)
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(QUICK) $(ARGS)
 
 test: $(READY)
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)

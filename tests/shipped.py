@@ -74,7 +74,7 @@ def _united(folder: Path) -> dict[str, dict[str, Any]]:
     return out
 
 
-def _folder(game: str) -> Path:
+def folder_of(game: str) -> Path:
     path = find(game)
     assert path is not None
     return path
@@ -83,7 +83,7 @@ def _folder(game: str) -> Path:
 @cache
 def base_of(game: str) -> dict[str, Any]:
     """The section `game` of a ruleset."""
-    return _united(_folder(game))["game"]
+    return _united(folder_of(game))["game"]
 
 
 def _brings(folder: Path) -> bool:
@@ -95,7 +95,7 @@ def _brings(folder: Path) -> bool:
 def modules_of(game: str) -> dict[str, ModuleFacts]:
     out = {}
     for name in base_of(game).get("modules") or ():
-        folder = _folder(game) / "modules" / name
+        folder = folder_of(game) / "modules" / name
         found = _united(folder)
         module = found["module"]
         players = module.get("players") or (found["game"].get("patch") or {}).get("players")
@@ -137,12 +137,12 @@ def players_of(game: str, modules: tuple[str, ...]) -> tuple[int, ...]:
 def module_sets(game: str) -> tuple[tuple[str, ...], ...]:
     """None, each module alone (with what it needs), each pair, and as many as go together."""
     names = tuple(modules_of(game))
-    groups = [(), *((n,) for n in names), *itertools.combinations(names, 2), *_largest(game, names)]
+    groups = [(), *((n,) for n in names), *itertools.combinations(names, 2), *largest_sets(game, names)]
     found = (with_needs(game, group) for group in groups)
     return tuple(dict.fromkeys(modules for modules in found if combine(game, modules)))
 
 
-def _largest(game: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+def largest_sets(game: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Sets to which no further module fits, one grown from each module; and without those that set the players."""
     out = []
     for first, pool in itertools.product(names, (names, [n for n in names if modules_of(game)[n].players is None])):
@@ -179,7 +179,7 @@ def recorded_cases() -> tuple[Case, ...]:
             counts = players_of(game, modules)
             if modules in alone:
                 out.append(Case(game, min(counts), modules))
-            elif modules in _largest(game, tuple(modules_of(game))):
+            elif modules in largest_sets(game, tuple(modules_of(game))):
                 out.append(Case(game, max(counts), modules))
     return tuple(dict.fromkeys(out))
 
@@ -199,6 +199,14 @@ def main_cases() -> tuple[Case, ...]:
         if wanted:
             out.append(case)
     return tuple(out)
+
+
+@cache
+def widest_cases() -> tuple[Case, ...]:
+    """The longest to compile: each game with as many modules as go together, at the largest number of players."""
+    sets = {game: largest_sets(game, tuple(modules_of(game))) or [()] for game in shipped_games()}
+    found = [Case(game, max(players_of(game, modules)), modules) for game in sets for modules in sets[game]]
+    return tuple(dict.fromkeys(found))
 
 
 @cache

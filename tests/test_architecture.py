@@ -226,7 +226,35 @@ def test_rulesets_are_data() -> None:
     assert [str(p.relative_to(ROOT)) for p in files if p.suffix != ".yaml"] == []
 
 
-# ---- nothing without its record, example, or bound
+# ---- nothing without its tests, record, example, or bound
+
+TESTED_ELSEWHERE = {
+    "interpreter.api": "tests/test_packaging.py",
+    "interpreter.program": "tests/runtime",
+    "interpreter.language.core": "tests/language/resolve",
+    "interpreter.language.resolve.statements": "tests/language/resolve",
+    "interpreter.language.resolve.expressions": "tests/language/resolve",
+}
+"""Packages that only hold what others make, and where the tests of those are."""
+
+
+def packages() -> list[str]:
+    found = (module_name(path) for path in python_files("interpreter") if path.name == "__init__.py")
+    return [name for name in found if name != "interpreter"]
+
+
+@pytest.mark.parametrize("package", packages())
+def test_every_package_has_its_folder_of_tests(package: str) -> None:
+    """What `interpreter/x/y/` does is tested in `tests/x/y/`, so that a contributor finds the place."""
+    if package in TESTED_ELSEWHERE:
+        assert (ROOT / TESTED_ELSEWHERE[package]).exists()
+        return
+    folder = ROOT.joinpath("tests", *package.split(".")[1:])
+    assert list(folder.rglob("test_*.py")), f"no tests in {folder}"
+
+
+def test_no_package_is_excused_that_is_not_there() -> None:
+    assert TESTED_ELSEWHERE.keys() <= {*packages()}
 
 
 @pytest.mark.parametrize("game", shipped_games())

@@ -45,6 +45,13 @@ def test_ci_runs_the_very_test_command() -> None:
     assert "set -euo pipefail" in script
 
 
+def test_the_quick_tests_are_there() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    (names,) = re.findall(r"^QUICK := (.*)$", text, re.MULTILINE)
+    assert len(names.split()) > 5
+    assert [name for name in names.split() if not (ROOT / name).exists()] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

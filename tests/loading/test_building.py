@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
-from loading_texts import load_text, loaded, message
 
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics, RulesetError
@@ -16,6 +15,7 @@ from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import plain
 from interpreter.loading.model import ByPlayers, EffectText
 from interpreter.loading.source import folder_from_text
+from tests.loading.loading_texts import load_text, loaded, message
 
 FARM = (Path(__file__).parent / "good" / "farm.yaml").read_text(encoding="utf-8")
 

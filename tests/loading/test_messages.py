@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from loading_texts import load_text, message, messages
 
 from interpreter.codes.code import Code
 from interpreter.codes.loading import LOADING
+from tests.loading.loading_texts import load_text, message, messages
 
 HERE = Path(__file__).parent
 UNTESTABLE_AS_TEXT = {"E002", "E003", "E004", "E015", "E027", "E028", "E149"}

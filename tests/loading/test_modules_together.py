@@ -7,7 +7,6 @@ import json
 from dataclasses import dataclass
 
 import pytest
-from loading_texts import load_text, loaded, message
 
 from interpreter import pipeline
 from interpreter.checking.variants import check_all
@@ -16,6 +15,7 @@ from interpreter.loading.documents import plain
 from interpreter.loading.merging import merge
 from interpreter.loading.modules import load_documents
 from interpreter.loading.source import data_folder, folder_from_text
+from tests.loading.loading_texts import load_text, loaded, message
 
 BASE = """# file: ruleset.yaml
 game:

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from loading_texts import load_text
 
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.loading import schema
@@ -20,6 +19,7 @@ from interpreter.loading.documents import plain, read_document
 from interpreter.loading.fitting import fits
 from interpreter.loading.schema import SCHEMAS, check, load_schema
 from interpreter.loading.source import data_folder
+from tests.loading.loading_texts import load_text
 
 ANNOTATIONS = {"$schema", "$id", "$ref", "$defs", "title", "description", "default", "examples", "x-effect"}
 NAMING = ("additionalProperties", "propertyNames")

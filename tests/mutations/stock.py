@@ -17,6 +17,7 @@ from interpreter.codes import CODES
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.editor.keys import takes_effect
 from interpreter.language.syntax import nodes
+from interpreter.language.syntax.parser import GRAMMAR
 from interpreter.language.syntax.texts import parsed
 from interpreter.loading.documents import Item, Leaf, MapNode, Node, read_document
 from interpreter.loading.model import EffectText
@@ -210,7 +211,7 @@ def items(more: tuple[str, ...] = ()) -> tuple[Item, ...]:
 @cache
 def tokens() -> tuple[str, ...]:
     """The language's own words and signs."""
-    grammar = (Path(rw.__file__).parent / "language" / "syntax" / "effects.lark").read_text(encoding="utf-8")
+    grammar = GRAMMAR.read_text(encoding="utf-8")
     quoted = re.findall(r'"((?:[^"\\\n]|\\.)+)"', grammar)
     return tuple(dict.fromkeys([*sorted(WORDS), *(q.encode().decode("unicode_escape") for q in quoted)]))
 

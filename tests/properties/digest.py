@@ -6,7 +6,7 @@ import hashlib
 import sys
 
 from interpreter.runtime.rng import Rng
-from tests.shipped import Case, main_cases, random_choice
+from tests.shipped import Case, random_choice, widest_cases
 
 
 def digest(case: Case) -> list[str]:
@@ -30,6 +30,6 @@ def digest(case: Case) -> list[str]:
 
 
 if __name__ == "__main__":
-    for case in main_cases():
+    for case in widest_cases():
         if case.game == sys.argv[1]:
             print("\n".join(digest(case)))

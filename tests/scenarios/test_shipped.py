@@ -7,14 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.loading.source import find, shipped_games
+from interpreter.loading.source import shipped_games
 from interpreter.scenarios import Benches, run_file, scenario_files
-
-
-def _folder(game: str) -> Path:
-    folder = find(game)
-    assert folder is not None
-    return folder
+from tests.shipped import folder_of
 
 
 @cache
@@ -23,12 +18,17 @@ def _benches(folder: Path) -> Benches:
     return Benches(folder)
 
 
-FILES = [(game, path) for game in shipped_games() for path in scenario_files(_folder(game))]
+FILES = [
+    pytest.param(game, path, id=f"{game}-{path.stem}", marks=pytest.mark.xdist_group(f"scenarios of {game}"))
+    for game in shipped_games()
+    for path in scenario_files(folder_of(game))
+]
+"""Those of one game go to one worker, which compiles what they need once."""
 
 
-@pytest.mark.parametrize(("game", "path"), FILES, ids=[f"{game}-{path.stem}" for game, path in FILES])
+@pytest.mark.parametrize(("game", "path"), FILES)
 def test_scenarios_hold(game: str, path: Path) -> None:
-    results = run_file(path, benches=_benches(_folder(game)))
+    results = run_file(path, benches=_benches(folder_of(game)))
     reports = [result.report() for result in results if not result.passed]
     assert results, f"{path} has no scenarios"
     assert not reports, "\n\n".join(reports)

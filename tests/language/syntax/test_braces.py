@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.syntax.texts import parsed
-from tests.language.test_lints import texts_of
+from tests.language.lints.test_lints import texts_of
 
 WHOLE = """each of players does {
   may dig {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.language.test_codes import found_in
+from tests.codes.test_codes import found_in
 
 CALLS = """\
 game: {{id: calls, players: [2]}}

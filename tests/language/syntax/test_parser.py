@@ -1,4 +1,4 @@
-"""Effect text → nodes → effect text: the corpus, the sketches of five games, places, mistakes and hostile input."""
+"""Effect text → nodes → effect text: the corpus, the shipped rulesets, places, mistakes and hostile input."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import dataclasses
 import re
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import lark
 import pytest
-import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +22,10 @@ from interpreter.language.syntax.lines import joined
 from interpreter.language.syntax.parser import parse
 from interpreter.language.syntax.printer import to_text
 from interpreter.loading.model import EffectText
+from interpreter.loading.source import shipped_games
 from interpreter.loading.words import READABLE_WORDS, WORDS
+from interpreter.pipeline import model_of
+from tests.shipped import folder_of, largest_sets, modules_of
 
 HERE = Path(__file__).parent
 
@@ -266,62 +269,18 @@ def test_shape_of_tree(start: str, text: str, expected: str) -> None:
     assert repr(tree_of(text, start)) == expected
 
 
-# ---- the sketches of five games
-
-_FORMULAS = {"is", "worth", "at_least", "at_most", "active_while"}
-_SPANS = {"window", "except", "during", "resets"}
+# ---- the effect texts of the shipped rulesets
 
 
-def _slice(node: yaml.ScalarNode, text: str) -> tuple[int, int]:
-    """The characters of a scalar without quotes and block indicator."""
-    start, end = node.start_mark.index, node.end_mark.index
-    if node.style in ("|", ">"):
-        start = text.index("\n", start) + 1
-    elif node.style in ("'", '"'):
-        start, end = start + 1, end - 1
-    return start, end
-
-
-def _effects(node: yaml.Node, path: tuple[str, ...] = ()) -> Iterator[tuple[str, yaml.ScalarNode]]:
-    """Every effect text below a node, with its start rule, found by its keys."""
-    if isinstance(node, yaml.SequenceNode):
-        for item in node.value:
-            yield from _effects(item, path)
-    elif isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            yield from _effects(value, (*path, key.value))
-    elif isinstance(node, yaml.ScalarNode):
-        start = _start_of(path)
-        if start is not None:
-            yield start, node
-
-
-def _start_of(path: tuple[str, ...]) -> str | None:
-    key, parent = path[-1], path[-2] if len(path) > 1 else ""
-    if "given" in path or "attributes" in path:
-        return None
-    if parent in ("rules", "abilities") or key == "rule":
-        return "rule"
-    if key in _SPANS:
-        return "span"
-    if key == "limit":
-        return "limits" if "actions" in path or "free" in path else "formula"
-    if key in _FORMULAS:
-        return "formula"
-    return {"do": "program", "choose": "binders"}.get(key)
-
-
-def sketch_effects() -> list[EffectText]:
-    found = []
-    for path in sorted((HERE / "sketches").glob("*.yaml")):
-        source = Source(path.name, path.read_text(encoding="utf-8"))
-        for document in yaml.compose_all(source.text, Loader=yaml.SafeLoader):
-            for start, node in _effects(document):
-                found.append(EffectText(start, Span(source, *_slice(node, source.text))))
-    return found
-
-
-SKETCHES = sketch_effects()
+@cache
+def shipped_effects(game: str) -> tuple[EffectText, ...]:
+    """Each effect text of a ruleset and its modules once."""
+    found: dict[str, EffectText] = {}
+    for modules in {(): None, **dict.fromkeys(largest_sets(game, tuple(modules_of(game))))}:
+        model = model_of(folder_of(game), modules, Diagnostics())
+        assert model is not None
+        found |= {f"{text.span} {text.start}": text for text in model.effect_texts}
+    return tuple(found.values())
 
 
 def parse_quietly(text: EffectText) -> nodes.Parsed:
@@ -332,17 +291,18 @@ def parse_quietly(text: EffectText) -> nodes.Parsed:
     return tree
 
 
-def test_sketches_hold_what_is_expected() -> None:
-    counts = {start: sum(1 for e in SKETCHES if e.start == start) for start in parser.STARTS if start != "costs"}
-    assert len({e.span.path for e in SKETCHES}) == 5
+def test_shipped_effects_hold_what_is_expected() -> None:
+    effects = [effect for game in shipped_games() for effect in shipped_effects(game)]
+    counts = {start: sum(1 for e in effects if e.start == start) for start in parser.STARTS if start != "costs"}
     assert all(count >= 4 for count in counts.values()), counts
-    assert len(SKETCHES) > 230
+    assert len(effects) > 1_000
 
 
-@pytest.mark.parametrize("text", SKETCHES, ids=lambda e: f"{e.span}-{e.start}")
-def test_sketch_effect_parses_and_prints_back(text: EffectText) -> None:
-    tree = parse_quietly(text)
-    assert tree_of(text_of(tree), text.start) == tree
+@pytest.mark.parametrize("game", shipped_games())
+def test_shipped_effects_parse_and_print_back(game: str) -> None:
+    for text in shipped_effects(game):
+        tree = parse_quietly(text)
+        assert tree_of(text_of(tree), text.start) == tree, text.span
 
 
 def _nodes(value: object) -> Iterator[nodes.Node]:
@@ -355,13 +315,11 @@ def _nodes(value: object) -> Iterator[nodes.Node]:
             yield from _nodes(getattr(value, field.name))
 
 
-@pytest.mark.parametrize("game", sorted({e.span.path for e in SKETCHES}))
+@pytest.mark.parametrize("game", shipped_games())
 def test_spans_are_tight_and_hold_their_node(game: str) -> None:
     """The text under a node's span, parsed alone, is that node again."""
     checked = 0
-    for text in SKETCHES:
-        if text.span.path != game:
-            continue
+    for text in shipped_effects(game)[::3]:
         for node in _nodes(parse_quietly(text)):
             assert text.span.start <= node.span.start < node.span.end <= text.span.end
             assert node.span.text == node.span.text.strip()
@@ -500,8 +458,8 @@ def test_random_characters(text: str, start: str) -> None:
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_mutated_sketches(data: st.DataObject) -> None:
-    original = data.draw(st.sampled_from(SKETCHES))
+def test_mutated_effects(data: st.DataObject) -> None:
+    original = data.draw(st.sampled_from(shipped_effects(data.draw(st.sampled_from(shipped_games())))))
     text = original.span.text
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))

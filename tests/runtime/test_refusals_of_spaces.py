@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import interpreter as rw
-from cli.refused import why_lines
-from cli.screen.words import Words
 from cli.session import Session
 from interpreter.loading.source import folder_from_text
 from interpreter.runtime.log import Header
-
-
-def answer(session: Session, key: str) -> list[str]:
-    return [line.plain for line in why_lines(session, Words(session.game, "en"), key)]
-
+from tests.cli.asking import answer
 
 HARBOUR = """\
 # file: ruleset.yaml
