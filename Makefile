@@ -1,7 +1,7 @@
 # Each goal sets up what it needs: a virtual environment in .venv with this project in it. Only Python 3.11+ must be there.
 #
 #   make play                           a game in the terminal against bots
-#   make simulate                       a thousand games between bots, and what they tell
+#   make simulate                       a thousand games between bots, and their statistics
 #   make test                           all tests
 #   make test-quick                     the tests that need no shipped game: about a minute
 #   make lint                           ruff and mypy

@@ -1,0 +1,1 @@
+"""The command `rulewright`: `app.py` lists the commands, `commands/` holds them, `screen/` writes on the terminal."""

@@ -74,7 +74,7 @@ def load(
 
 
 def module_refs(modules: Sequence[str] | None) -> list[str | Path]:
-    """Modules by id or path; several may stand in one text, with commas between."""
+    """Modules by id or path; one text may name several, separated by commas."""
     names = [part.strip() for text in modules or () for part in text.split(",")]
     if not all(names):
         wrong_use("--with needs the id or the path of a module")

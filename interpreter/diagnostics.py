@@ -1,7 +1,7 @@
 """Mistakes as values: where (Span), what (code and arguments), how to mend it.
 
 No stage raises for a user's mistake: it adds a Diagnostic to a Diagnostics list and goes on with a value of unknown
-type, so that all mistakes of a ruleset are reported at once. The words of every mistake stand in `interpreter.codes`,
+type, so that all mistakes of a ruleset are reported at once. The words of every mistake are in `interpreter.codes`,
 one Code an entry; code that detects a mistake only names the code and its arguments. Nothing is printed here.
 """
 
@@ -23,7 +23,7 @@ from interpreter.records import record
 class Source:
     """The text of one file, or of one text given on a command line.
 
-    path: the name shown to people (relative to where the user stands, where that is shorter).
+    path: the name shown to people (relative to the working directory, where that is shorter).
     text: the whole text, newlines normalised to "\\n"; offsets below count characters of it.
     """
 

@@ -163,14 +163,14 @@ def may_be_checked(model: Model, diagnostics: Diagnostics) -> bool:
 
 
 def check_variant(
-    model: Model, players: int, options: Mapping[str, object], *, in_haste: bool = False
+    model: Model, players: int, options: Mapping[str, object], *, skip_flow: bool = False
 ) -> tuple[Checked, Diagnostics]:
     """Check a model that may be checked for one number of players and one choice of options, and all that is found."""
     from interpreter.language.check import check
 
     found = Diagnostics()
     with no_collection():
-        checked = check(model, players, options, found, in_haste=in_haste)
+        checked = check(model, players, options, found, skip_flow=skip_flow)
     if len(found):
         from interpreter.language.lints.misspelt import point_at_declarations
 

@@ -1,6 +1,6 @@
 """A ruleset that is read again after each change: by `check --watch` and by the language server.
 
-What unchanged files gave (trees, parsed texts) stands with their sources, so a Workspace that keeps the sources makes
+What unchanged files gave (trees, parsed texts) is kept with their sources, so a Workspace that keeps the sources makes
 the next reading cost what was changed, plus the check itself.
 """
 
@@ -26,7 +26,7 @@ class Workspace:
     """One ruleset with the modules of one choice.
 
     path: its folder or single file. modules: ids, or folders anywhere. buffers: absolute path of a file → its text as
-    it stands in an editor, which counts instead of what is on disk; the owner may change it between two readings.
+    an editor has it, which counts instead of what is on disk; the owner may change it between two readings.
     """
 
     def __init__(self, path: Path, modules: Sequence[str | Path] = ()) -> None:
@@ -77,10 +77,10 @@ def check_steps(model: Model, diagnostics: Diagnostics, documents: Documents | N
     each; then come lints, the scenarios of `documents`, and their `with` blocks that are not in play. Who has seen
     enough stops asking.
 
-    diagnostics: what loading has told of the model; each step adds to it.
+    diagnostics: what loading has reported; each step adds to it.
     """
     number = 0
-    for number in check_model(model, diagnostics, in_haste=True):
+    for number in check_model(model, diagnostics, preview_first=True):
         yield number
     if documents is not None:
         for _ in check_scenarios(model, documents, diagnostics):

@@ -58,7 +58,7 @@ def check(
     elif len(found):
         diagnostics.print_diagnostics(console.out(), list(found))
     if form == "text" and done is not None and not found.has_errors:
-        console.out().print(_summary(done, seconds), soft_wrap=True)
+        console.out().print(_summary(done, len(found), seconds), soft_wrap=True)
     # What a file asks for that there is not, such as the players of a scenario, is no wrong use of the command.
     code = AT_FAULT if any(d.span is not None for d in found.errors) else exit_code(found)
     if code:
@@ -117,7 +117,7 @@ def _is_module(path: Path) -> bool:
         return False  # no path at all; what is wrong with it is said where the game is looked for
 
 
-def _summary(done: Checkup, seconds: float) -> str:
+def _summary(done: Checkup, remarks: int, seconds: float) -> str:
     model = done.model
     counts = ", ".join(map(str, model.game.players))
     modules = f" with {', '.join(m.id for m in model.modules)}" if model.modules else ""
@@ -131,7 +131,8 @@ def _summary(done: Checkup, seconds: float) -> str:
     parts += [_counted(*number) for number in numbers if number[0]]
     checked = _counted(done.variants, "variant", "variants")
     checked += f" and {_counted(done.blocks, 'with-block', 'with-blocks')}" if done.blocks else ""
-    return f"{model.game.id}{modules} is fine: {', '.join(parts)}; {checked} checked in {seconds:.2f} s"
+    sound = f": no mistakes, {_counted(remarks, 'remark', 'remarks')};" if remarks else " is fine:"
+    return f"{model.game.id}{modules}{sound} {', '.join(parts)}; {checked} checked in {seconds:.2f} s"
 
 
 def _counted(number: int, one: str, many: str) -> str:

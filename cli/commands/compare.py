@@ -44,7 +44,7 @@ def compare(
     form: asked.Format = "text",
     lang: asked.Language = "en",
 ) -> None:
-    """Compare two sets of rules: scores, length, wins by seat and use of each piece, and what can be told apart.
+    """Compare two sets of rules: scores, length, wins by seat, use of each piece, and what differs significantly.
 
     Side A is GAME with --with and --option; side B is GAME, or another ruleset, with what --versus names,
     and takes nothing over from side A.
@@ -68,7 +68,7 @@ def compare(
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
     other, other_modules, other_options = _other(game, versus or ())
-    # Loaded here first, so that mistakes in what was asked for are told in words.
+    # Loaded here first, so that mistakes in the arguments become messages.
     first = asked.load(game, players, modules, options)
     try:
         second = asked.load(other, first.players, other_modules, other_options)

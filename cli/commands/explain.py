@@ -27,7 +27,7 @@ def explain(
     """Explain a mistake by its code, or what an action, phase, piece, space or rule of a game does, in plain sentences.
 
     The sentences are made from the checked rules: who decides, what is forced, what may give less than it says, which
-    rules apply, what can rule it out. Behind them stands where it is written.
+    rules apply, what can rule it out. The place where it is written comes last.
 
     Examples:
 

@@ -50,7 +50,7 @@ def report(
         wrong_use(f"no page can be written to {output}: {'it is a folder' if output.is_dir() else 'no such folder'}")
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
-    # Loaded here first, so that mistakes in what was asked for are told in words.
+    # Loaded here first, so that mistakes in the arguments become messages.
     loaded = asked.load(game, players, modules, options)
     from cli.screen.console import out
     from cli.screen.webpage import page

@@ -1,4 +1,4 @@
-"""`rulewright simulate`: many games between bots, and what they tell."""
+"""`rulewright simulate`: many games between bots, and their statistics."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def simulate(
     from cli.screen import console
     from interpreter.analysis.simulate import simulate as run
 
-    # Loaded here first, so that mistakes in what was asked for are told in words.
+    # Loaded here first, so that mistakes in the arguments become messages.
     loaded = asked.load(game, players, modules, options)
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)

@@ -106,7 +106,7 @@ def _run_with(games: Sequence[str], files: Sequence[Path], modules: Sequence[str
     _there(files)
     if len(games) != 1:
         wrong_use("--with needs one ruleset, the one that the modules are for")
-    asked.load(games[0], modules=modules)  # what is wrong with them is told once, not for each scenario
+    asked.load(games[0], modules=modules)  # what is wrong with them is reported once, not for each scenario
     refs = [ref if isinstance(ref, str) else str(ref.resolve()) for ref in asked.module_refs(list(modules))]
     return run_with(_ruleset(games[0]), refs, files)
 

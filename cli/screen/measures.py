@@ -40,9 +40,7 @@ _EN = {
         "{found} of {of} measures tell A from B. Between equal rules, a comparison finds any difference at most "
         "{level} times in 100."
     ),
-    "none_told": (
-        "A and B cannot be told apart: no difference is larger than chance explains, in any of {of} measures."
-    ),
+    "none_told": ("No significant difference between A and B: chance explains what differs, in all {of} measures."),
     "same": "A and B went the same way in every game: what differs between them, if anything, was never used by these "
     "bots.",
     "try_greedy": "Try --bots greedy, or more games.",

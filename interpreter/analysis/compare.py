@@ -1,4 +1,4 @@
-"""Two sets of rules side by side: paired games on the same seeds, seats and bots, and what can be told apart."""
+"""Two sets of rules side by side: paired games with equal seeds, seats and bots; which differences are significant."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Comparer:
 
     def only(self, key: Measure) -> str | None:
         """The side, `a` or `b`, that alone has what a measure counts: a piece, an action or a line of the score sheet
-        that the other ruleset does not know; None for what both have. Such a measure tells nothing of the rules."""
+        that the other ruleset does not know; None for what both have. Such a measure says nothing about the rules."""
         group, name = key
         if group == "score" or key == ("length", "decisions"):
             return None

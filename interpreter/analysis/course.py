@@ -42,7 +42,7 @@ class ScoringMachine(NotingMachine):
     def apply(self, s: State, option: Option) -> Any:
         self.taken += 1
         if self.taken % EVERY == 0:
-            with suppress(GameFault):  # a score that cannot be told before the end
+            with suppress(GameFault):  # a score that is not known before the end
                 self.looks.append((self.taken, scoring.sheet(self, s).totals))
         return super().apply(s, option)
 

@@ -202,5 +202,5 @@ class Recorder:
 
 
 def _inside(info: DecisionInfo) -> str:
-    """What a choice without a label is counted as: it is no taking of the action in whose text it stands."""
+    """What a choice without a label is counted as: it does not count as taking the action whose text contains it."""
     return info.prompt if info.prompt in ("", PAYMENT, *OF_A_GROUP) else f"in {info.prompt}"

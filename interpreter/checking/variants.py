@@ -34,16 +34,16 @@ def check_all(model: Model, diagnostics: Diagnostics) -> list[Checked]:
 
 
 def check_model(
-    model: Model, diagnostics: Diagnostics, checked: list[Checked] | None = None, *, in_haste: bool = False
+    model: Model, diagnostics: Diagnostics, checked: list[Checked] | None = None, *, preview_first: bool = False
 ) -> Iterator[int]:
     """Check a model variant by variant and give the number of variants checked after each; then come lints.
 
     Nothing is checked of an incomplete model, nor after mistakes of loading that may have cost more than one field:
     each name declared in what was left out would be missed.
 
-    diagnostics: what loading has told of the model; each step adds to it what is no echo of that. checked: takes what
-    each variant comes to. in_haste: of several variants the first one is given once more before, checked for all but
-    what is hidden and followed from text to text, which takes long.
+    diagnostics: what loading has reported; each step adds what is no echo of that. checked: takes what
+    each variant comes to. preview_first: of several variants the first is also checked before all others, without
+    the slow information-flow pass, as an early answer.
     """
     checked = [] if checked is None else checked
     point_at_declarations(model, diagnostics)
@@ -56,10 +56,10 @@ def check_model(
         diagnostics.add("E376", _crossing(model), most=MOST_VARIANTS, found=len(wanted))
         wanted = wanted[:1]
     numbered = [(n, players, options, False) for n, (players, options) in enumerate(wanted, 1)]
-    if in_haste and len(numbered) > 1:
+    if preview_first and len(numbered) > 1:
         numbered.insert(0, (*numbered[0][:3], True))
     for number, players, options, hasty in numbered:
-        core, found = check_variant(model, players, options, in_haste=hasty)
+        core, found = check_variant(model, players, options, skip_flow=hasty)
         if not hasty:
             checked.append(core)
         is_sound = is_sound and not found.has_errors

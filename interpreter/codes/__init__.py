@@ -1,4 +1,4 @@
-"""The table of all kinds of mistakes, by number: the only place where their words stand.
+"""The table of all kinds of mistakes, by number: the only place that holds their words.
 
 E0xx files and YAML, E1xx keys and values of a ruleset, modules and options, E2xx the shape of effect text,
 E3xx names and types, E4xx legality, termination and look-ahead, E5xx scenarios, logs and saves, L6xx lints.

@@ -9,7 +9,8 @@ DECLARED: list[Code] = [
     Code(
         "E380",
         "`{name}` is {what}, and cannot be `{type}`",
-        "declare one for each, such as `{name}_1` and `{name}_2`, or a list; what is one for each player can stand "
+        "declare one for each, such as `{name}_1` and `{name}_2`, or a list; what is one for each player can be "
+        "declared "
         "under state: player, as in `int per cell`",
         "Only variables of the game and of players are one for each resource, kind, track, player or space. What each "
         "piece or space has for itself is a number, a name or a list.",
@@ -25,8 +26,9 @@ DECLARED: list[Code] = [
     Code(
         "E381",
         "`{name}` cannot be `{type}`",
-        "after the only `per` stands one of: player, resource, a group, track, a class of spaces, `<class> kind`; what "
-        "each piece has stands under the `state` of its class",
+        "the only `per` is followed by one of: player, resource, a group, track, a class of spaces, `<class> "
+        "kind`; what "
+        "each piece has is declared under the `state` of its class",
         "A variable with `per` is as many variables as there are things of that name, one for each. Numbers and truths "
         "are not counted, and pieces have their own variables.",
         flow("end game", "state: {game: {seen: int per int}}  # <--\n"),

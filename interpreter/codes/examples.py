@@ -1,4 +1,4 @@
-"""Small rulesets in which a mistake stands: what the examples of the codes are made of."""
+"""Small rulesets with a mistake in them: what the examples of the codes are made of."""
 
 from __future__ import annotations
 

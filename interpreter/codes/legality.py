@@ -38,7 +38,7 @@ LEGALITY: list[Code] = [
         "E403",
         "these call each other without end: {cycle}",
         "give one of them max_nesting, or take one of the calls out",
-        "A circle of calls, triggers included, must be bounded so that every game ends. The bound tells how "
+        "A circle of calls, triggers included, must be bounded so that every game ends. The bound says how "
         "deep the calls may "
         "nest; a deeper one fails.",
         flow("do dig", "procedures:\n  dig: {do: do climb}  # <--\n  climb: {do: do dig}\n"),
@@ -57,10 +57,10 @@ LEGALITY: list[Code] = [
     ),
     Code(
         "E405",
-        "the one who chooses may not see this",
-        "lay it on a place that can be seen first, or draw at random",
+        "this choice depends on information hidden from the chooser",
+        "first move it to a place that the chooser sees, or draw at random",
         "The options of a decision would give away what is hidden. That goes for the list and the number of what is "
-        "chosen, for conditions, for names that stand for something hidden (`let`, parameters), and for whatever could "
+        "chosen, for conditions, for names that refer to something hidden (`let`, parameters), and for whatever could "
         "fail in an option (`take 1 favor from p`): the option would be missing. What was shown before, by being moved "
         "to a place that is seen or written into a variable of who chooses, may decide; but not within the same option "
         "where nothing might be left to choose, as that is foreseen before it is shown. Effects may depend on "
@@ -73,7 +73,8 @@ LEGALITY: list[Code] = [
         "E406",
         "`{name}` can be taken again and again without end",
         "give it a limit, such as limit: once per <phase>, or let it pay something",
-        "Free actions stand beside every decision in their window. One that uses nothing up would never let the game "
+        "Free actions are offered with every decision in their window. One that uses nothing up would never let "
+        "the game "
         "go on.",
         player(
             "choose k in 1..2",
@@ -122,7 +123,8 @@ LEGALITY: list[Code] = [
         "E410",
         "these free actions feed one another: {names} can be taken in turn without end",
         "give one of them a limit, such as limit: once per <phase>, or let it cost more than the others give back",
-        "Each of them uses something up, but together they use up nothing. Amounts that only play can tell are read in "
+        "Each of them uses something up, but together they use up nothing. Amounts that only play can determine "
+        "are read in "
         "favour of the ruleset.",
         player(
             "choose k in 1..2",

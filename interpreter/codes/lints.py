@@ -158,7 +158,7 @@ LINTS: list[Code] = [
         "`{name}` has no name in {language}",
         "add it under names",
         "Most of its like have one. Where one is missing, the bare id is shown; so in other languages than English "
-        "phases, resources, tracks and lines of the score are told in any case.",
+        "phases, resources, tracks and lines of the score are always reported.",
         f"# file: ruleset.yaml\n{GAME}{_BAG}pieces:\n  tile:\n    kinds:\n"
         "      hill: {}\n      moor: {}\n      dune: {}\n      fell: {}  # <--\n"
         "phases: {game: {do: 'if bag is empty { end game }'}}\n"
@@ -173,7 +173,7 @@ LINTS: list[Code] = [
         "L605",
         "`{name}` is paid or counted, and never gained",
         "gain it somewhere, or take it out",
-        "No text gives it to anybody, and it stands in no list, bag or attribute by which one could.",
+        "No text gives it to anybody, and it is in no list, bag or attribute that could be gained.",
         player("may dig { pay 1 coin }", "resources: {coin: {}}  # <--\n"),
         player("gain 1 coin\nmay dig { pay 1 coin }", COIN),
     ),
@@ -189,7 +189,7 @@ LINTS: list[Code] = [
         "L607",
         "`{zone}` runs dry: {why}",
         "let a class of pieces start there, lay something there, or draw fewer",
-        "A draw from an empty zone draws nothing. Told are zones that nothing ever comes to, and those from "
+        "A draw from an empty zone draws nothing. Reported are zones that nothing ever comes to, and those from "
         "which setup "
         "alone draws more than begins there.",
         player(
@@ -262,7 +262,7 @@ LINTS: list[Code] = [
     Code(
         "L614",
         "`{word}` does not say how sure this is",
-        "write rulebook, public, reconstructed or own; or parts, each with one of these words behind it",
+        "write rulebook, public, reconstructed or own; or parts, each followed by one of these words",
         "The provenance of a kind says where its facts come from, so that an owner of the real game can see "
         "what to check.",
         flow(
@@ -316,7 +316,7 @@ LINTS: list[Code] = [
         "L618",
         "no {lint} speaks of `{name}`, so nothing is to be allowed",
         "take it out of `allow`, or write the name as the message of the lint does",
-        "The section `allow` names lints that are meant to be left. This one is not told any more, or the code or the "
+        "The section `allow` names lints that are meant to be left. This one is no longer reported, or the code or the "
         "name is another one. With modules chosen, only what those modules allow is looked at.",
         flow("do harvest", "procedures:\n  harvest: {do: end game}\n")
         + "allow:\n  later: {lint: L601, names: harvest, reason: a module uses it}  # <--\n",
@@ -333,7 +333,7 @@ LINTS: list[Code] = [
     ),
     Code(
         "L620",
-        "`{rule}` {how} in vain: `{other}` does so in any case",
+        "`{rule}` has no effect: `{other}` always overrides it",
         "give `{other}` an `if`, let it `do original`, change their `order`, or take one out",
         "Of several `modify … to` the last whose condition holds counts; of several `instead of` the first, which the "
         "others come into only where it does the original. One that holds wherever the other does hides it.",
@@ -362,9 +362,9 @@ LINTS: list[Code] = [
     Code(
         "L622",
         "the text of `{name}` has a place {place} for nothing that is there",
-        "what may stand there: {known}",
-        "In the text of an option stand the names of what is chosen in that very decision: `{n}` for `choose n in`, "
-        "`{x}` for each thing of a pick, and behind a dot its attributes and the values of it that read nothing hidden "
+        "what can be used there: {known}",
+        "The text of an option can use the names of what is chosen in that very decision: `{n}` for `choose n in`, "
+        "`{x}` for each thing of a pick, and after a dot its attributes and the values of it that read nothing hidden "
         "and ask for nothing possible; in the log also `{me}` and parameters; in a question parameters and what is "
         "named before it; in a refusal `{need}` and `{have}`; in all other texts nothing. A text with another place is "
         "passed over, or shown with its braces.",
@@ -386,7 +386,7 @@ LINTS: list[Code] = [
         "`{comparison}` {how} holds",
         "correct the number, the name or the sign; a test that is meant to be open for a module can be allowed",
         "A count is never below 0, a variable never beyond the ends of its type, and no kind has a value that none of "
-        "them gives. What options or the number of players decide is not told.",
+        "them gives. What options or the number of players decide is not reported.",
         player("if my coin >= 0 { gain 1 coin }  # <--", COIN + _WORTH),
         player("if my coin > 0 { gain 1 coin }", COIN + _WORTH),
     ),
@@ -395,7 +395,8 @@ LINTS: list[Code] = [
         "`{read}` may read number {index}, and there are only {has}{when}",
         "give it what is missing, or test the number before; a list counts from 1",
         "The type of a variable, or the range of a loop, lets the number go so far. In phase text the game would stop "
-        "there, and an option that reads it is not offered. A number that a test before has looked at is not told.",
+        "there, and an option that reads it is not offered. A number that an earlier test has looked at is not "
+        "reported.",
         flow(
             "repeat 3 times { each of players does { gain more[step] coin }; step += 1 }  # <--\nend game",
             "tables: {more: [4, 3]}\nstate: {game: {step: {type: 1..3, start: '1'}}}\n" + COIN + _WORTH,
@@ -437,7 +438,7 @@ LINTS: list[Code] = [
         "both, where that is meant",
         "Without active_while, the abilities, actions and free actions of a piece work in every place that belongs "
         "to a "
-        "player, in a hand as well as on the table. An ability that itself looks at `self.place` is not told.",
+        "player, in a hand as well as on the table. An ability that itself looks at `self.place` is not reported.",
         flow(
             "each of players does { if my played is empty { do rest } }; end game",
             _CARDS.replace("WHILE", "") + _PLAYED,
@@ -450,7 +451,7 @@ LINTS: list[Code] = [
     Code(
         "L626",
         "`{rule}` works for everybody who comes to `{event}`, whoever has the piece",
-        "write `by owner`, or `owner` as a pattern; for a rule for all, let it stand under `rules`",
+        "write `by owner`, or `owner` as a pattern; for a rule for all, move it under `rules`",
         "An ability runs for each piece that somebody has. One that names neither owner nor self gives the same to "
         "everybody, as often as there are such pieces with players.",
         flow(
@@ -465,7 +466,7 @@ LINTS: list[Code] = [
         "L627",
         "`{score}` counts `{name}`, which the end of `{period}` has always set back by then",
         "leave `resets` out, or add up in another variable what is to be scored",
-        "The game ends behind the last of these periods, and nothing sets the variable after it: it has its first "
+        "The game ends after the last of these periods, and nothing sets the variable after it: it has its first "
         "value "
         "whenever the score is counted.",
         flow(
@@ -507,7 +508,7 @@ LINTS: list[Code] = [
         "L630",
         "`{name}` is no `{group}` any more since `{module}`",
         "name its old groups too, as in group: [{group}, …]; or allow it where that is meant",
-        "`group` is one field: what a patch writes stands in place of what was there, and all that speaks of the old "
+        "`group` is one field: what a patch writes replaces what was there, and all that speaks of the old "
         "group passes the thing over.",
         _patched("group: gift"),
         _patched("group: [good, gift]"),
@@ -538,7 +539,7 @@ LINTS: list[Code] = [
         "this is left out, too, where there is no `{name}` to choose",
         "write the choice with all that belongs to it as a procedure of its own, or put this before it",
         "A `choose` in phase text that has nothing to offer ends its innermost braces, or the text of its procedure, "
-        "and what stands behind it does not happen. Told are refills and what is written for all players, if they do "
+        "and what comes after it does not happen. Reported are refills and what is written for all players, if they do "
         "not use what is chosen.",
         _visited("gain 1 coin\nchoose t in town if t.cost <= my coin\nmove t to box\nrefill town  # <--"),
         _visited(
@@ -551,7 +552,7 @@ LINTS: list[Code] = [
         "`{rule}` does this for who acts in `{event}`, who may be another than the owner of the piece",
         "write `owner does {{ … }}` around it, or `by owner` in the head; where who acts is meant, `me does {{ … }}`",
         "In a rule `me`, and whoever pays, gains or chooses, is who acts in the event, also in an ability of somebody "
-        "else's piece. Told is an ability that says neither `by owner` nor `owner does`.",
+        "else's piece. An ability is reported if it says neither `by owner` nor `owner does`.",
         flow(
             "each of players does { do rest }; end game",
             _WALL.replace("WHO", "by any p if p is not owner ").replace("MARK", "  # <--") + _RESTED,
@@ -567,7 +568,8 @@ LINTS: list[Code] = [
         "`{first}` and `{second}` of two modules do not commute on `{event}`; nothing says which runs first",
         "give them an `order`, let one module need the other, or say it in {settled}",
         "One of the two changes what the other reads, pays or sets, so it matters which comes first; or both set or "
-        "replace the same, each under a condition, and it cannot be told that the conditions never hold together. The "
+        "replace the same, each under a condition, and it cannot be proved that the conditions never hold "
+        "together. The "
         "order is the same whatever the modules are called, but nobody has chosen it.",
         _taxed(),
         _taxed("with: {gift: {rules: {patch: {give: {order: 1}}}}}\n"),

@@ -45,7 +45,7 @@ LOADING: list[Code] = [
     ),
     Code(
         "E005",
-        "the character {character} may not stand in YAML",
+        "the character {character} is not allowed in YAML",
         "delete it",
         "Control characters cannot be seen and YAML forbids them.",
         GAME + 'setup: {do: "\x07"}\n',
@@ -103,7 +103,7 @@ LOADING: list[Code] = [
         "E012",
         "anchors and aliases are not read ({name})",
         "write the value out, or put text that starts with & or * in quotes",
-        "A few lines of aliases can stand for billions of values, and a reader has to hunt for what is meant.",
+        "A few lines of aliases can expand to billions of values, and a reader has to hunt for what is meant.",
         GAME + "menus: {main: &m {}, other: *m}\n",
         GAME + "menus: {main: {}, other: {}}\n",
     ),
@@ -179,7 +179,7 @@ LOADING: list[Code] = [
     ),
     Code(
         "E021",
-        "effect text cannot stand in a folded block",
+        "effect text is not allowed in a folded block",
         "write | instead of >",
         "A > block joins lines, so the text in the file would not be the text that is meant.",
         GAME + "setup:\n  do: >\n    gain 1 coin\n",
@@ -189,7 +189,7 @@ LOADING: list[Code] = [
         "E022",
         "effect text cannot hold the escape {escape}",
         "put the text in a | block, where nothing needs an escape",
-        "Effect text is read from the file as it stands, so that messages can point into it.",
+        "Effect text is read from the file as it is written, so that messages can point into it.",
         GAME + "setup: {do: 'let x = ''a'''}\n",
         GAME + 'setup:\n  do: |\n    let x = "a"\n',
     ),
@@ -205,15 +205,15 @@ LOADING: list[Code] = [
         "E025",
         "a line such as `{line}` seems to be missing {where} this one",
         "{mend}",
-        "From the place that is shown beside on, the file is no YAML. What stands before is indented as if it belonged "
+        "From the place shown on, the file is not YAML. What comes before is indented as if it belonged "
         "to a key that is not there, or is text of several lines under a key without |.",
         GAME + "phases:\n  game:\n      gain 1 coin    # twice\n      gain 1 coin\n",
         GAME + "phases:\n  game:\n    do: |\n      gain 1 coin    # twice\n      gain 1 coin\n",
     ),
     Code(
         "E026",
-        "the character {character} may not stand in a ruleset: it cannot be seen, or changes how other text is shown",
-        "delete it, or write what it stands for in words",
+        "the character {character} is not allowed in a ruleset: it cannot be seen, or changes how other text is shown",
+        "delete it, or write what it means in words",
         "Texts of a ruleset are shown in terminals, editors and web pages. Control characters, marks that turn the "
         "direction of writing round, spaces without width and separators of lines can make them say something else "
         "than what is written, or do more than be read. They are refused as such and as escapes; a key is one line.",
@@ -224,7 +224,7 @@ LOADING: list[Code] = [
     ),
     Code(
         "E027",
-        "{path}: the character {character} may not stand in the name of a file or folder",
+        "{path}: the character {character} is not allowed in the name of a file or folder",
         "give it another name",
         "Names of files are shown as places of mistakes. Control characters, line breaks, marks that turn the "
         "direction of writing round and bytes that are no text are refused in them.",
@@ -246,7 +246,7 @@ LOADING: list[Code] = [
     ),
     Code(
         "E157",
-        "`{key}` stands around `{place}`, and belongs inside it",
+        "`{key}` is around `{place}`, and belongs inside it",
         "write `{place}` first, and below it `{key}`",
         "In a module each section has its operations (add, patch, replace, remove) below it.",
         "# file: modules/more/module.yaml\nmodule: {id: more}\npatch: {resources: {coin: {supply: 3}}}\n# file: "
@@ -256,9 +256,9 @@ LOADING: list[Code] = [
     ),
     Code(
         "E108",
-        "`{key}` stands beside `{place}` of {what}, and belongs below it",
+        "`{key}` is beside `{place}` of {what}, and belongs below it",
         "write it under {place}, one step further in",
-        "An entry has keys of its own, and maps in which ids of yours stand: kinds, abilities, attributes and the "
+        "An entry has keys of its own, and maps of your own ids: kinds, abilities, attributes and the "
         "like. "
         "What is no key, and looks like an entry of such a map, was written a step too far out.",
         GAME + "pieces:\n  card:\n    start: deck\n    farm: {copies: 2}\nzones: {deck: {pieces: card}}\n",
@@ -292,7 +292,7 @@ LOADING: list[Code] = [
         "E105",
         "`{key}` is not {expected}",
         "",
-        "Names of things stand in effect text, so they are simple words.",
+        "Names of things are used in effect text, so they are simple words.",
         GAME + "menus: {Main-menu: {}}\n",
         GAME + "menus: {main_menu: {}}\n",
     ),
@@ -332,13 +332,13 @@ LOADING: list[Code] = [
         "E113",
         "`{name}` is a word of the language",
         "choose another name",
-        "Effect text could not tell the thing from the word.",
+        "Effect text could not distinguish the thing from the word.",
         GAME + "resources: {pay: {}}\n",
         GAME + "resources: {wage: {}}\n",
     ),
     Code(
         "E114",
-        "`{name}` means something else behind a dot, or as a key of a kind",
+        "`{name}` means something else after a dot, or as a key of a kind",
         "choose another name",
         "Every piece has a kind, place, owner and face, and every player a seat; a kind has keys of its own.",
         GAME + "pieces: {card: {attributes: {owner: player}}}\n",
@@ -405,7 +405,7 @@ LOADING: list[Code] = [
         "E127",
         "index {index} of `{table}` has two values",
         "let the ranges not overlap",
-        "Each index of a table stands for one value.",
+        "Each index of a table has one value.",
         GAME + 'tables: {income: {"1-3": 5, 3: 6}}\n',
         GAME + 'tables: {income: {"1-2": 5, 3: 6}}\n',
     ),
@@ -452,7 +452,7 @@ LOADING: list[Code] = [
         "",
         "Steps of a track count from 1 to `steps`; 0 is before the first, where only `start` may be. Markers "
         "begin on one of "
-        "them, and what stands on a step stands on one that there is.",
+        "them, and what is printed on a step names a step that exists.",
         GAME + "tracks: {fame: {steps: 5, start: 6}}\n",
         GAME + "tracks: {fame: {steps: 6, start: 6}}\n",
     ),
@@ -563,7 +563,7 @@ LOADING: list[Code] = [
         "E158",
         "the module expects {expected} at {what}, but it is {found} now",
         "see whether the change still holds, then write what is there now, or leave the line out",
-        "`expects` says what a module goes by: parts of entries as they stand in the ruleset, or in a module that it "
+        "`expects` says what a module goes by: parts of entries as they are in the ruleset, or in a module that it "
         "needs, before its own changes. Where the ruleset has become another one, that is noticed.",
         _module("module: {id: more}\ntables: {expects: {fee: {1: 4}}, patch: {fee: {1: 6}}}\n", "tables: {fee: [5]}\n"),
         _module("module: {id: more}\ntables: {expects: {fee: {1: 5}}, patch: {fee: {1: 6}}}\n", "tables: {fee: [5]}\n"),
@@ -590,7 +590,7 @@ LOADING: list[Code] = [
         "E150",
         "this is a module, and no game by itself",
         "name its game, and the module with --with: rulewright … GAME --with {path}",
-        "A module changes a game that stands elsewhere. Every command takes the game first; check also takes "
+        "A module changes a game that is elsewhere. Every command takes the game first; check also takes "
         "`rulewright check MODULE --for GAME`.",
         "module: {id: harbour}\nrules: {gift: after build(any b) { gain 1 coin }}\n",
         GAME,

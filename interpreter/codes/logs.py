@@ -32,7 +32,8 @@ LOG_CODES: list[Code] = [
     Code(
         "E554",
         "the ruleset is not the one this log was played with: {changes}",
-        "put the old files back; or, at your own risk, tell it with `rulewright replay LOG --force`, and go on with it "
+        "put the old files back; or, at your own risk, replay it with `rulewright replay LOG --force`, and go "
+        "on with it "
         "with `rulewright play GAME --file LOG --force`",
         "The same keys mean something else under other rules, so a log names the contents of every file it was played "
         "with and is refused where they differ.",

@@ -21,7 +21,7 @@ NAMES: list[Code] = [
         "E302",
         "{type} has no `{name}`",
         "",
-        "Behind a dot stand counts of resources, attributes, variables, a player's own zones, values with one "
+        "What can follow a dot: counts of resources, attributes, variables, a player's own zones, values with one "
         "parameter, and "
         "a few words such as next, owner, kind or free, each where it makes sense.",
         flow("let n = players[1].hat  # <--", COIN),
@@ -31,7 +31,7 @@ NAMES: list[Code] = [
         "E303",
         "{wanted} is needed here, and this is {found}",
         "",
-        "Numbers, truths, players, resources, pieces, places and lists never stand for one another.",
+        "Numbers, truths, players, resources, pieces, places and lists never substitute for one another.",
         player("gain players coin  # <--", COIN),
         player("gain size(players) coin", COIN),
     ),
@@ -221,7 +221,7 @@ NAMES: list[Code] = [
         "E327",
         "there is one `{name}` for all, not one for each player",
         "write {name} alone, or add per: player to it",
-        "Only what is declared per player stands behind a player.",
+        "Only what is declared per player can follow a player and a dot.",
         flow("let n = size(players[1].bag)  # <--", TILES),
         flow("let n = size(bag)", TILES),
     ),
@@ -237,8 +237,8 @@ NAMES: list[Code] = [
         "E329",
         "possible(…) takes the name of an action",
         "",
-        "possible(a) tells whether the one who acts could carry out the action a now. Of anything else it "
-        "cannot be told.",
+        "possible(a) says whether the player who acts could carry out the action a now. It is not defined for "
+        "anything else.",
         player(
             "if possible(round) { end game }  # <--",
             "actions: {cheer: {do: end game}}\nprocedures: {round: {do: ''}}\n",
@@ -265,7 +265,7 @@ NAMES: list[Code] = [
     ),
     Code(
         "E332",
-        "this is {found}, which cannot change places",
+        "this is {found}, which cannot be moved or paid",
         "{hint}",
         "Counters go by amounts, pieces one by one or as a list.",
         player("gain 3  # <--", COIN),
@@ -289,7 +289,7 @@ NAMES: list[Code] = [
     ),
     Code(
         "E335",
-        "which of `{group}` moves is not said",
+        "say which `{group}` moves",
         "move all {group}, move one named resource, or let the player pick with pay, lose, take or gain",
         "A move takes exactly what it names, so nobody is asked.",
         player("may put { move 2 good from me to supply }  # <--", GOODS),
@@ -319,7 +319,7 @@ NAMES: list[Code] = [
     ),
     Code(
         "E338",
-        "with most and with least stand on a single binder",
+        "with most and with least need a single binder",
         "make two choices of it",
         "With several binders it would not be clear which of them are compared.",
         player("choose p in players with most p.coin, g in good  # <--", GOODS.replace("}}", "}, coin: {}}")),
@@ -363,8 +363,8 @@ NAMES: list[Code] = [
     Code(
         "E343",
         "this cannot happen simultaneously",
-        "only let, choose x in, choose N of and require can stand here: note what is chosen, as in choose what in "
-        "[fight, flee], and carry it out behind the block",
+        "only let, choose x in, choose N of and require are allowed here: note what is chosen, as in choose what in "
+        "[fight, flee], and carry it out after the block",
         "A simultaneous block holds only let, choose x in, choose N of and require, as nothing may happen before all "
         "have chosen.",
         flow("simultaneously each of players does {\n  gain 1 coin  # <--\n}", COIN),
@@ -378,7 +378,7 @@ NAMES: list[Code] = [
         "E344",
         "{found} cannot be carried out",
         "do takes a procedure, phase or action, or a piece or kind that has a do",
-        "do carries out a text that stands somewhere by a name; a piece or kind has one only where its class or"
+        "do carries out a text that is declared under a name; a piece or kind has one only where its class or"
         " kind declares "
         "do.",
         flow("do players[1]  # <--"),
@@ -386,9 +386,9 @@ NAMES: list[Code] = [
     ),
     Code(
         "E345",
-        "there is nothing here that do original could stand for",
+        "there is no original here for do original to carry out",
         "",
-        "do original stands only in the body of an instead of rule, for what that rule replaces.",
+        "do original is allowed only in the body of an instead of rule, for what that rule replaces.",
         flow("do original  # <--"),
         flow(
             "do round",
@@ -505,7 +505,7 @@ NAMES: list[Code] = [
         "E355",
         "there is no parameter `{name}`",
         "{known}",
-        "Arguments and patterns can be given by place or by the names that stand under given.",
+        "Arguments and patterns can be given by place or by the names listed under given.",
         flow("do pass_on(q = players[1])  # <--", "procedures: {pass_on: {given: {p: player}, do: ''}}\n"),
         flow("do pass_on(p = players[1])", "procedures: {pass_on: {given: {p: player}, do: ''}}\n"),
     ),
@@ -525,7 +525,7 @@ NAMES: list[Code] = [
     ),
     Code(
         "E357",
-        "the key of `{name}` does not tell `{binder}`",
+        "the key of `{name}` does not show `{binder}`",
         "name every chosen thing in the key",
         "Two options would have the same key, and a log would not say which was taken.",
         player(
@@ -602,7 +602,7 @@ NAMES: list[Code] = [
     Code(
         "E365",
         "reachable is not written so",
-        "write reachable(list for x in start), with `if …` and a most number of steps behind a comma, as you like",
+        "write reachable(list for x in start), with `if …` and a most number of steps after a comma, as you like",
         "It begins with the elements of start and goes on from each element x to those of the list.",
         player("let z = reachable(players)  # <--"),
         player("let z = reachable([p.next] for p in [me], 1)"),
@@ -610,7 +610,7 @@ NAMES: list[Code] = [
     Code(
         "E366",
         "{name} is not written so",
-        "write {form}, with `if …` behind S or T as you like",
+        "write {form}, with `if …` after S or T as you like",
         "It takes a list, or a number, for each element of another list.",
         player("let z = union(players)  # <--"),
         player("let z = union([p.next, p] for p in others)"),

@@ -24,7 +24,7 @@ def _options(number: int, mark: str = "") -> str:
 NESTING: list[Code] = [
     Code(
         "E372",
-        "{what} stand inside one another more than {most} deep here",
+        "{what} are nested more than {most} deep here",
         "take an inner part out into a procedure",
         "Python, in which a ruleset is run, allows only so many. The rules that hang on a procedure count as parts of "
         "it.",
@@ -33,7 +33,7 @@ NESTING: list[Code] = [
     ),
     Code(
         "E373",
-        "calls, and the braces they stand in, lie more than {most} deep here: {way}",
+        "calls, with the braces around them, are nested more than {most} deep here: {way}",
         "say more in one procedure, or repeat one instead of having each call the next",
         "What is called lies on top of what calls it, the rules that hang on it included, and there is room for "
         "only so much. A procedure counts as often as its max_nesting lets it nest.",
@@ -55,7 +55,7 @@ NESTING: list[Code] = [
         "E375",
         "this procedure has more than {most} {what}, with the rules that hang on it",
         "take a part of it out into a procedure",
-        "What may fail behind a decision is looked at for each of them, so that a procedure can have only so many.",
+        "What may fail after a decision is looked at for each of them, so that a procedure can have only so many.",
         flow("players[1] does {\n" + "  choose k in 1..2\n" * 400 + "  choose k in 1..2  # <--\n}\nend game"),
         flow("players[1] does {\n" + "  choose k in 1..2\n" * 40 + "}\nend game"),
     ),

@@ -174,7 +174,7 @@ SCENARIO_CODES: list[Code] = [
         "E521",
         "`{path}` is a group: given cannot know which of its kinds are meant",
         "name the kinds one by one; only 0 may be given for a whole group",
-        "A group stands for the sum of its resources.",
+        "A group is the sum of its resources.",
         _scenario("given: {a: {good: 2}}"),
         _scenario("given: {a: {wood: 1, stone: 1}}"),
     ),
@@ -188,7 +188,7 @@ SCENARIO_CODES: list[Code] = [
     ),
     Code(
         "E523",
-        "there are {copies} pieces of the kind `{kind}`, so which is meant cannot be told",
+        "there are {copies} pieces of the kind `{kind}`, so it is unclear which is meant",
         "name the place in which it lies",
         "pieces, and formulas under values, speak of a piece wherever it lies, which is clear only if it is the only "
         "one of its kind.",
@@ -247,7 +247,8 @@ FAULT_CODES: list[Code] = [
         "E412",
         "`{name}` makes it more than {most} free actions in a row at one decision",
         "give the free actions that feed one another a limit, or let them cost more than they give back",
-        "Free actions stand beside each decision in their window. What only play can tell, such as a price in a table, "
+        "Free actions are offered with each decision in their window. What only play can determine, such as a "
+        "price in a table, "
         "may let them feed one another without end, and then a player who takes all that is offered never goes on.",
     ),
     Code(

@@ -11,8 +11,8 @@ from interpreter.codes.code import Code
 SYNTAX: list[Code] = [
     Code(
         "E200",
-        "`{found}` cannot stand here",
-        "Here can stand: {expected}.",
+        "`{found}` is not allowed here",
+        "Allowed here: {expected}.",
         "The text was understood up to this place, and nothing that the language knows goes on like this.",
         "gain 1 coin 2 wood",
         "gain 1 coin, 2 wood",
@@ -76,8 +76,8 @@ SYNTAX: list[Code] = [
     Code(
         "E208",
         "a colon has no meaning in effect text",
-        "Blocks stand in `{{ … }}`; take the colon away.",
-        "Effect text has neither colons nor meaning in its indentation, so that it can stand anywhere in YAML.",
+        "Blocks are enclosed in `{{ … }}`; remove the colon.",
+        "Effect text has neither colons nor meaning in its indentation, so that it can be written anywhere in YAML.",
         "if my coin > 2: gain 1 coin",
         "if my coin > 2 { gain 1 coin }",
     ),
@@ -100,7 +100,7 @@ SYNTAX: list[Code] = [
     Code(
         "E211",
         "this `else` has no `if` or `may` before it",
-        "Put it right behind the `}}` of the block it belongs to.",
+        "Put it right after the `}}` of the block it belongs to.",
         "`else` follows the block of an `if`, `if possible` or `may`; only blank lines and comments part them.",
         "gain 1 coin\nelse { gain 1 wood }",
         "if my coin is 0 { gain 1 coin }\nelse { gain 1 wood }",
@@ -117,7 +117,7 @@ SYNTAX: list[Code] = [
         "E213",
         "`{{` is missing: the block of {owner} must begin here",
         "Put the statements in `{{ … }}`.",
-        "What stands behind `if`, `for`, `may`, `repeat`, `does`, `else`, an event or a label is a block in braces, "
+        "What comes after `if`, `for`, `may`, `repeat`, `does`, `else`, an event or a label is a block in braces, "
         "even if it is one statement.",
         "for p in players gain 1 coin",
         "for p in players { gain 1 coin }",
@@ -125,7 +125,7 @@ SYNTAX: list[Code] = [
     Code(
         "E214",
         "a label is missing before `{{`",
-        "Name the choice: `may sell {{ … }}`. Behind the `else` of a `require` stands a word or a text in quotes.",
+        "Name the choice: `may sell {{ … }}`. The `else` of a `require` is followed by a word or a text in quotes.",
         "Whoever decides picks by a label, and logs name it; so each `may` and each branch of `choose` has one.",
         "may { gain 1 coin }",
         "may collect { gain 1 coin }",
@@ -150,7 +150,7 @@ SYNTAX: list[Code] = [
         "E217",
         "this is nested more than {most} levels deep",
         "Take an inner part out into a procedure or a value.",
-        "Braces, parentheses and brackets can stand inside each other up to a fixed depth.",
+        "Braces, parentheses and brackets can be nested up to a fixed depth.",
         "start: formula\n" + "(" * 61 + "1" + ")" * 61,
         "start: formula\n" + "(" * 60 + "1" + ")" * 60,
     ),
@@ -173,7 +173,7 @@ SYNTAX: list[Code] = [
     ),
     Code(
         "E220",
-        "{wanted} must stand here, and there is nothing",
+        "{wanted} is missing here",
         "Write {wanted}, or take the key away.",
         "Only a `do` may be empty: it does nothing.",
         "start: formula\n# nothing yet",
@@ -181,7 +181,7 @@ SYNTAX: list[Code] = [
     ),
     Code(
         "E221",
-        "`{word}` is a word of the language and cannot stand here as a name",
+        "`{word}` is a word of the language and cannot be used as a name here",
         "If a name is meant, choose another, such as `{word}_1`.",
         "Words such as `take`, `from` or `times` keep their meaning everywhere. Only after a `.` can they be names.",
         "let take = 1",
@@ -215,7 +215,7 @@ SYNTAX: list[Code] = [
     Code(
         "E225",
         "`{found}` begins no text",
-        'Texts stand in double quotes: `"…"`.',
+        'Texts are written in double quotes: `"…"`.',
         "Only the straight double quote begins and ends a text. Inside a double-quoted YAML scalar use a `|` block "
         "instead.",
         "may 'sell it' { gain 1 coin }",
@@ -257,7 +257,7 @@ SYNTAX: list[Code] = [
     Code(
         "E230",
         "a rule cannot begin with `{found}`",
-        "Begin with `before`, `after`, `instead of`, `whenever` or `modify`; the statements stand in its block.",
+        "Begin with `before`, `after`, `instead of`, `whenever` or `modify`; the statements go in its block.",
         "A rule says when it applies: at an event, when a condition comes true, or always for a modifier.",
         "start: rule\ngain 1 coin",
         "start: rule\nafter build by owner { gain 1 coin }",
@@ -283,7 +283,7 @@ SYNTAX: list[Code] = [
     ),
     Code(
         "E384",
-        "`if` inside a formula stands in brackets",
+        "`if` inside a formula needs brackets",
         "Put the choice between two values in brackets: `(if … then … else …)`.",
         "Without brackets it would not be plain what belongs to the last value: in `1 + if a then 1 else 2 + 3` the 3 "
         "may be added in both cases or in one.",
@@ -328,8 +328,8 @@ SYNTAX: list[Code] = [
     Code(
         "E235",
         "a statement cannot begin with `{found}`",
-        "take the `;` before it out, or write what stands to its left",
-        "An operator stands between two things. A line may begin with one, but a statement cannot.",
+        "remove the `;` before it, or write its left operand",
+        "An operator needs something on both sides. A line may begin with one, but a statement cannot.",
         "let n = my coin; + my wood",
         "let n = my coin\n  + my wood",
     ),
@@ -345,7 +345,7 @@ SYNTAX: list[Code] = [
         "E237",
         "what is looked up in `{table}` needs a name before it can be an amount",
         "write `let r = {table}[…]` before, then `{verb} 1 r`",
-        "The resource of an amount is a name, or what stands behind a dot.",
+        "The resource of an amount is a name, or an attribute after a dot.",
         "gain 1 crops[2]",
         "let r = crops[2]; gain 1 r",
     ),

@@ -37,7 +37,7 @@ _COLON = re.compile(r"\s*:")
 _FLOW_HINT = "inside [ ] or { } put text that holds , : [ ] { } in quotes"
 _PROBLEMS = {
     "mapping values are not allowed": (
-        "a colon cannot stand here",
+        "a colon is not allowed here",
         "put the text in quotes or in a | block, or indent the key like its neighbours",
     ),
     "did not find expected ',' or '}'": ("a comma or } is missing", _FLOW_HINT),
@@ -50,7 +50,7 @@ _PROBLEMS = {
     ),
     "found character that cannot start any token": ("no value can start with this character", "put the text in quotes"),
     "found unexpected end of stream": ("the text ends inside quotes", "close the quotes"),
-    "found unexpected ':'": ("a colon cannot stand here", _FLOW_HINT),
+    "found unexpected ':'": ("a colon is not allowed here", _FLOW_HINT),
     "did not find expected node content": ("a value was expected here", _FLOW_HINT),
     "block sequence entries are not allowed": ("a list cannot start here", "start the list on a line of its own"),
     "did not find expected <document start>": ("the file goes on after its end", "indent every key of one map alike"),
@@ -59,7 +59,7 @@ _PROBLEMS = {
 _WITHOUT_KEY = {
     "a key was expected here": missing_line,
     "the file goes on after its end": missing_line,
-    "a colon cannot stand here": missing_id,
+    "a colon is not allowed here": missing_id,
 }
 """Words for what YAML tells where a line may be missing → what looks for that place."""
 

@@ -1,4 +1,7 @@
-"""Bots: `bot_named` makes one from its name, `BOTS` lists the kinds. See docs/bots.md."""
+"""Bots: `bot_named` makes one from its name, `BOTS` lists the kinds. See docs/bots.md.
+
+To add a kind, write a subclass of `Bot` with `pick` in a module of this package and name it in `_CLASSES` and `BOTS`.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,14 @@ from interpreter.players.greedy import GreedyBot
 from interpreter.players.random import RandomBot
 from interpreter.players.search import SearchBot
 
+_CLASSES: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "mcts": SearchBot}
+
 BOTS: dict[str, str] = {
     "random": "takes any option",
     "greedy": "takes what looks best at once",
     "mcts": "searches; mcts:100 with 100 playouts for each choice, mcts:200ms for 200 milliseconds",
 }
-"""Kinds of bots and what they do."""
+"""Kinds of bots and what they do, as the command line lists them."""
 
 _BUDGET = re.compile(r"mcts:([1-9]\d{0,6})(ms)?")
 
@@ -36,12 +41,8 @@ def bot_named(name: str | type[Bot], seed: int = 0) -> Bot:
     your own, which is called with a name and a seed. ValueError: there is no such bot."""
     if not isinstance(name, str):
         return bot_named(name_of(name), seed)
-    if name == "random":
-        return RandomBot(name, seed)
-    if name == "greedy":
-        return GreedyBot(name, seed)
-    if name == "mcts":
-        return SearchBot(name, seed)
+    if name in _CLASSES:
+        return _CLASSES[name](name, seed)
     if match := _BUDGET.fullmatch(name):
         return SearchBot(name, seed, budget=int(match[1]), by_time=match[2] is not None)
     if NAME.fullmatch(name) and name.split(":")[0] not in BOTS:

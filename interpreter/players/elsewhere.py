@@ -41,7 +41,7 @@ def bot_class(name: str) -> type[Bot]:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise ValueError(f"the module `{module}` of the bot `{name}` cannot be imported: {error}") from error
         raise ValueError(f"there is no module `{module}` for the bot `{name}`, here or among the installed") from None
-    except Exception as error:  # whatever stands in somebody's file runs when it is imported
+    except Exception as error:  # any code in somebody's file runs when it is imported
         reason = f"{type(error).__name__}: {error}"
         raise ValueError(f"the module `{module}` of the bot `{name}` cannot be imported: {reason}") from error
     if not (isinstance(kind, type) and issubclass(kind, Bot)):

@@ -18,7 +18,7 @@ ALL_LOSE = 1000.0
 even."""
 
 WIN = 0.5
-"""Share of the reward of a finished game that depends on winning; the rest depends on how far the scores lie apart."""
+"""Share of the reward of a finished game that depends on winning; the rest depends on the margin between the scores."""
 
 
 class Evaluator:
@@ -35,7 +35,7 @@ class Evaluator:
         self._seen = 4.0
 
     def points(self, s: Sequence[Any]) -> list[float]:
-        """The points of each seat as things stand, with what its means promise. s: a position that is not over."""
+        """The points of each seat now, plus what its resources promise. s: a position that is not over."""
         return [self.own(s, p) for p in range(self.players)]
 
     def own(self, s: Sequence[Any], p: int) -> float:

@@ -1,6 +1,6 @@
 """Scenarios read without being played: what they name must be there, for the modules, players and options they say.
 
-What a move comes to, and whether a table is possible, only playing tells; that takes a program and is slow.
+What a move comes to, and whether a table is possible, only playing shows; that takes a program and is slow.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Declared:
 
     def typed(self, text: EffectText, diagnostics: Diagnostics) -> X | None:
         """A formula in core form; None after a report. Seats are called by their names in the scenario, and the name
-        of a kind may stand where one of its pieces is meant."""
+        of a kind may be written where one of its pieces is meant."""
         tree = parse(text, diagnostics)
         if tree is None:
             return None

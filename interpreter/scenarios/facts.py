@@ -116,7 +116,7 @@ class Lone(Fact):
 
 
 def is_same(bench: Bench, kind: Type, one: Any, other: Any) -> bool:
-    """Whether two values of a type are the same to a scenario: pieces are told apart by their kind only."""
+    """Whether two values of a type are the same to a scenario: pieces are distinguished by their kind only."""
     if kind.name == "list" and kind.item is not None:
         item = kind.item
         return len(one) == len(other) and all(is_same(bench, item, a, b) for a, b in zip(one, other, strict=True))

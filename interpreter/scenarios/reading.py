@@ -16,12 +16,12 @@ from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
 
 GROUPS = ("supply", "pieces", "game", "places")
-"""Keys of `given` and `expect` under which other things than players' stand."""
+"""Keys of `given` and `expect` whose contents are not a player's."""
 
 
 @mutable
 class Reader:
-    """Reads the maps of one scenario. is_given: for `given`, where only what can be set may stand."""
+    """Reads the maps of one scenario. is_given: for `given`, where only what can be set is allowed."""
 
     bench: Declared
     diagnostics: Diagnostics
@@ -147,7 +147,7 @@ class Reader:
             self._unknown(item, by_name, f"space of `{space}`")
 
     def _marker(self, p: int, path: str, item: Item) -> None:
-        """`marker: {track: step}`: where a player's marker stands."""
+        """`marker: {track: step}`: the step of a player's marker."""
         tracks = list(self.bench.model.tracks)
         if item.key not in tracks:
             self._unknown(item, tracks, "track")

@@ -174,7 +174,7 @@ class Start:
                 self.diagnostics.add("E526", item.key_span, related=related, name=v.id, entered=name, how=how)
 
     def _derive(self, item: Item, slots: list[Any], me: int) -> None:
-        """Run a procedure that works out from the given table what else stands on it. me: who acts, or -1."""
+        """Run a procedure that derives the rest of the position from the given table. me: who acts, or -1."""
         entrance = Entrance(self.bench, self.diagnostics)
         name, arguments = entrance.call(item, False, None)
         entrance.check_actor(item, name, me)

@@ -155,7 +155,7 @@ class Steps:
         self._fail(f"{who}: {key}", OFFERED, f"not offered{meant}{because}", span)
 
     def _because(self, key: str) -> str:
-        """Why something that is declared is not offered, where that can be told."""
+        """Why something that is declared is not offered, where that is known."""
         if not self.tells_why or self.state.player is None:
             return ""
         found = [x for r in self.state.why_not() if r.key == key for x in r.reasons]

@@ -103,6 +103,17 @@ def test_check_counts_in_words_that_agree(tmp_path: Path) -> None:
     assert ", 1 phase, 1 procedure, 2 rules, 1 scenario of the module; " in outcome.out
 
 
+def test_check_counts_remarks_where_there_is_no_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "small.yaml"
+    file.write_text(
+        "game: {id: small, players: [2]}\nresources: {coin: {}}\nprocedures: {rest: {do: ''}}\n"
+        "phases: {game: {do: end game}}\n"
+    )
+    outcome = run("check", file)
+    assert outcome.code == 0 and "is fine" not in outcome.out
+    assert "small: no mistakes, 2 remarks; 2 players, 1 phase, 1 procedure; 1 variant checked in " in outcome.out
+
+
 def broken(tiny: Path) -> Path:
     flow = tiny / "flow.yaml"
     flow.write_text(flow.read_text().replace("gain 2 wood", "gain 2 woood").replace("h in market", "h in markt"))

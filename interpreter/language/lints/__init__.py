@@ -1,7 +1,8 @@
 """Hints about a sound ruleset: what is declared and never used, what has no text in one language.
 
 A lint never makes a ruleset invalid. To add one, write a function from Model and Diagnostics in a module of this
-package and name it in LINTS; its words stand in `interpreter.codes.lints`, L6xx.
+package and name it in LINTS below; its words are an entry in the list of the same name in `interpreter.codes.lints`.
+One that also needs the checked variants is called in `check`.
 """
 
 from __future__ import annotations

@@ -21,10 +21,9 @@ def vain(model: Model, diagnostics: Diagnostics) -> None:
     for rule, other in overridden(list(collected(model))):
         if other.decl.origin not in ("base", rule.decl.origin, *needs.get(rule.decl.origin, ())):
             continue
-        is_setting = isinstance(rule.node.head, nodes.Modifier)
-        how = f"sets `{rule.event}`" if is_setting else f"replaces `{rule.event}`"
-        related = [(other.decl.span, f"`{other.decl.id}` {'sets it' if is_setting else 'replaces it'} in any case")]
-        diagnostics.add("L620", rule.decl.span, related=related, rule=rule.decl.id, how=how, other=other.decl.id)
+        does = "sets" if isinstance(rule.node.head, nodes.Modifier) else "replaces"
+        related = [(other.decl.span, f"`{other.decl.id}` always {does} `{rule.event}`")]
+        diagnostics.add("L620", rule.decl.span, related=related, rule=rule.decl.id, other=other.decl.id)
 
 
 def unordered(checked: Sequence[Checked], diagnostics: Diagnostics) -> None:

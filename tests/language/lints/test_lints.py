@@ -1,4 +1,4 @@
-"""What lints count as a use of a name, and which rules they find in vain."""
+"""What lints count as a use of a name, and which rules they find without effect."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_texts_that_are_never_shown_and_places_for_nothing(texts: str, said: lis
     assert all(d.span is not None and d.span.path.endswith("en.yaml") for d in told)
 
 
-# ---- rules in vain
+# ---- rules without effect
 
 IN_VAIN = """game: {id: example, players: [2, 3]}
 resources: {coin: {}}
@@ -155,14 +155,14 @@ def _in_vain(rules: str = "", kind: str = "", of_class: str = "") -> list[str]:
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ("a: 'modify price(any p) to 2', b: modify price to 3", ["`a` sets `price` in vain"]),
-        ("a: 'modify price(players[1]) to 2', b: 'modify price(players[1]) to 3'", ["`a` sets `price` in vain"]),
+        ("a: 'modify price(any p) to 2', b: modify price to 3", ["`a` has no effect"]),
+        ("a: 'modify price(players[1]) to 2', b: 'modify price(players[1]) to 3'", ["`a` has no effect"]),
         ("a: 'modify price(players[1]) to 2', b: 'modify price(players[2]) to 3'", []),
         ("a: 'modify price(any p) to 2', b: 'modify price(any p) to 3 if p.coin > 1'", []),
         ("a: 'modify price(any p) to 2 if p.coin > 1', b: 'modify price(any q) to 3 if q.coin > 1'", []),
         ("a: 'modify price(any p) by 2', b: modify price to 3", []),
-        ("a: modify price to 2, b: {order: 1, rule: modify price to 3}", ["`b` sets `price` in vain"]),
-        ("a: 'instead of day { }', b: 'instead of day { end game }'", ["`b` replaces `day` in vain"]),
+        ("a: modify price to 2, b: {order: 1, rule: modify price to 3}", ["`b` has no effect"]),
+        ("a: 'instead of day { }', b: 'instead of day { end game }'", ["`b` has no effect"]),
         ("a: 'instead of day { do original }', b: 'instead of day { end game }'", []),
         ("a: 'instead of day if size(bag) > 0 { }', b: 'instead of day { end game }'", []),
         ("a: 'instead of day { }', b: 'after day { end game }'", []),
@@ -175,10 +175,10 @@ def test_rules_that_another_makes_vain(rules: str, told: list[str]) -> None:
 @pytest.mark.parametrize(
     ("kind", "of_class", "rules", "told"),
     [
-        ("a: modify price(owner) to 2, b: modify price(owner) to 3", "", "", ["`a` sets `price` in vain"]),
+        ("a: modify price(owner) to 2, b: modify price(owner) to 3", "", "", ["`a` has no effect"]),
         ("a: modify price(owner) to 2", "b: modify price(owner) to 3", "", []),
         ("a: modify price(owner) to 2", "", "b: modify price to 3", []),
-        ("a: {order: 1, rule: modify price(owner) to 2}", "", "b: modify price to 3", ["`a` sets `price` in vain"]),
+        ("a: {order: 1, rule: modify price(owner) to 2}", "", "b: modify price to 3", ["`a` has no effect"]),
         ("a: modify price(owner) to 2, b: modify price(any p) to 3", "", "", []),
     ],
 )
