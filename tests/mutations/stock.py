@@ -210,7 +210,7 @@ def items(more: tuple[str, ...] = ()) -> tuple[Item, ...]:
 @cache
 def tokens() -> tuple[str, ...]:
     """The language's own words and signs."""
-    grammar = (Path(rw.__file__).parent / "language" / "effects.lark").read_text(encoding="utf-8")
+    grammar = (Path(rw.__file__).parent / "language" / "syntax" / "effects.lark").read_text(encoding="utf-8")
     quoted = re.findall(r'"((?:[^"\\\n]|\\.)+)"', grammar)
     return tuple(dict.fromkeys([*sorted(WORDS), *(q.encode().decode("unicode_escape") for q in quoted)]))
 
