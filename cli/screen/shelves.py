@@ -22,7 +22,6 @@ from cli.screen.lines import INDENT, Line
 from cli.screen.safe import minus
 from cli.screen.words import Words
 
-
 MOST_DRAWN = 40
 """Cells of a row up to which each is drawn; more are counted, as `3/100`."""
 
