@@ -22,6 +22,9 @@ from cli.screen.lines import INDENT, Line
 from cli.screen.safe import minus
 from cli.screen.words import Words
 
+MOST_DRAWN = 40
+"""Cells of a row up to which each is drawn; more are counted, as `3/100`."""
+
 
 @dataclass(frozen=True)
 class Shelf:
@@ -73,7 +76,8 @@ def _row(shelf: Shelf, resource: str, lying: int, words: Words) -> Text:
     out = Text()
     for number, value in enumerate(shelf.rows.get(resource, ()) if wide else ()):
         full = min(wide, max(0, lying - number * wide))
-        out.append(("  " if number else "") + NOBODYS * full + EMPTY * (wide - full), style="default not bold")
+        cells = NOBODYS * full + EMPTY * (wide - full) if wide <= MOST_DRAWN else f"{full}/{wide}"
+        out.append(("  " if number else "") + cells, style="default not bold")
         shown = minus(value) if isinstance(value, int) else words.name(str(value))
         out.append(f" {shown}", style="bright_black")
     return out

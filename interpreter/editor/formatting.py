@@ -30,7 +30,6 @@ GAP = 2
 PUSH = 4
 """Spaces before a comment whose line is too long for the column."""
 
-_BLANK_LINES = re.compile(r"\n{3,}")
 _GOES_ON = re.compile(r"(?:[-+,]|\b(?:and|or|else))$")
 """How a line of effect text ends whose expression goes on below."""
 _SPACES = re.compile(r"\s+")
@@ -49,7 +48,7 @@ def formatted(source: Source, name: str) -> str:
     tree = _read(source)
     spaced = Source(source.path, _spaced(source.text, tree))
     lines = _Lines(spaced, _read(spaced), name).formatted()
-    text = _BLANK_LINES.sub("\n\n", "\n".join(_with_comments(lines))).strip("\n") + "\n"
+    text = "\n".join(_with_comments(lines)) + "\n"
     after = Source(source.path, text)
     if _meaning(_read(after), name) != _meaning(tree, name) or _comments(after, name) != _comments(source, name):
         raise Unsure(f"{source.path} is left as it is: formatting would change what it says")
@@ -74,7 +73,7 @@ def _meaning(node: Node, name: str, path: tuple[str, ...] = ()) -> object:
     if isinstance(node, ListNode):
         return [_meaning(item, name, (*path, ELEMENT)) for item in node.items]
     if isinstance(node.value, str) and node.style == "|" and takes_effect(name, path):
-        return [_SPACES.sub(" ", line).strip() for line in node.value.strip().split("\n")]
+        return [_SPACES.sub(" ", line).strip() for line in node.value.split("\n") if line.strip()]
     return (type(node.value), node.value)
 
 
@@ -182,12 +181,23 @@ class _Lines:
             effect = _Effect()
             out.append(self.line(number, text))
         self.indent_comments(out)
-        return _with_columns(out, self.indents)
+        return self.without_blank_runs(_with_columns(out, self.indents))
+
+    def without_blank_runs(self, lines: list[_Line]) -> list[_Line]:
+        """Blank lines between others made one, and those at both ends left out; within scalars they mean something."""
+        out: list[_Line] = []
+        is_text = False
+        for number, line in enumerate(lines, 1):
+            is_text = number in self.verbatim or number in self.leaves
+            if line.code or line.comment or is_text or (out and (out[-1].code or out[-1].comment)):
+                out.append(line)
+        return out[:-1] if out and not (is_text or line.code or line.comment) else out
 
     def line(self, number: int, text: str) -> _Line:
         old = len(text) - len(text.lstrip())
         if number in self.verbatim:
-            return _Line(max(0, old + self.inner.get(number, 0)) if text else 0, text.strip())
+            whole, shift = self.source.line(number), self.inner.get(number, 0)  # spaces at its end belong to the text
+            return _Line(0, " " * shift + whole if shift > 0 and whole else whole[min(-shift, old) :])
         at = self.comment_at(number, text)
         code, comment = (text, "") if at is None else (text[:at].rstrip(), text[at:])
         indent = self.indents.get(number, max(0, old + self.inner.get(number, 0)))
@@ -383,7 +393,7 @@ def _with_comments(lines: list[_Line]) -> Iterator[str]:
         for line in run:
             pad = " " * line.indent
             if not has_both:
-                yield (pad + (line.code or line.comment)).rstrip()
+                yield pad + (line.code or line.comment) if line.code or line.comment else ""
                 continue
             is_shared = len(run) == 1 or columns[line.column] > 1
             keep = is_shared and line.column >= line.width + GAP

@@ -24,6 +24,7 @@ from interpreter.loading.referring import Referring, near
 from interpreter.loading.shown import Shown
 from interpreter.loading.words import (
     BUILT_IN,
+    HAPPENINGS,
     KIND_KEYS,
     LANGUAGE,
     LATER_TYPES,
@@ -38,6 +39,9 @@ _CODE = re.compile(r"[{}=]")
 
 _NOT_OF_SPACES = frozenset({"copies", "abilities", "actions", "free", "shared", "max_nesting"})
 """Keys of kinds that a space has no use for."""
+
+_RUN = frozenset({"a phase", "a procedure", "an action", "a free action"})
+"""What is called by its name, and so may not have that of what rules hang on."""
 
 _UNCOUNTED = frozenset({"int", "bool", "text", "bag", "shape", "place", "mark", "menu", "phase", "piece", "group"})
 """Types of which a variable cannot have one for each."""
@@ -446,7 +450,8 @@ class _Checker(Referring):
         seen: dict[str, tuple[str, Span]] = {}
         for what, name, span in self.named():
             is_class = name in self.model.pieces or name in self.model.spaces or name in self.groups
-            if name in LANGUAGE or name in BUILT_IN or (is_class and name in PLAIN_TYPES):
+            is_run = what in _RUN and name in HAPPENINGS
+            if name in LANGUAGE or name in BUILT_IN or (is_class and name in PLAIN_TYPES) or is_run:
                 self.diagnostics.add("E113", span, name=name)
             elif name in seen:
                 other, place = seen[name]

@@ -37,6 +37,9 @@ BUILT_IN = frozenset((
 ))  # fmt: skip
 """Names that mean something in every ruleset."""
 
+HAPPENINGS = frozenset({"setup", "reach", "cross"})
+"""What rules can hang on in every ruleset, so no phase, procedure or action may be called so: it would be replaced."""
+
 PROPERTIES = frozenset(["kind", "place", "owner", "face", "free", "next", "seat", "top", "from", "after"])
 """What can stand behind a dot in every ruleset, so no attribute or variable may be called so."""
 

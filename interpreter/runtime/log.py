@@ -92,7 +92,7 @@ def read(path: Path, diagnostics: Diagnostics) -> Log | None:
         if len(data) > MAX_BYTES:
             diagnostics.add("E550", None, path=path, reason=f"it has more than {MAX_BYTES:,} bytes")
             return None
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except OSError as error:
         diagnostics.add("E550", None, path=path, reason=(error.strerror or "it cannot be read").lower())
         return None

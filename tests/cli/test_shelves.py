@@ -57,6 +57,11 @@ def test_cells_are_filled_from_the_first_row_on_and_each_row_says_what_is_printe
     ]
 
 
+def test_rows_of_more_cells_than_a_line_holds_are_counted() -> None:
+    lines = drawn(RULES.replace("corn: 3, spice", "corn: 1000000000, spice"))
+    assert any(line.startswith(" Corn   4/1000000000 4  0/1000000000 2 ") for line in lines), lines
+
+
 def test_a_zone_that_is_drawn_so_is_not_listed_as_well_and_others_are() -> None:
     lines = drawn(RULES.replace("move 3 silk from supply to far", "move 3 silk from supply to cellar"))
     assert [line for line in lines if line.startswith((" Near:", " Far:", " Cellar:"))] == [" Cellar: 3 silk"]

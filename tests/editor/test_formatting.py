@@ -28,6 +28,61 @@ from tests.shipped import folder_of, largest_sets, modules_of
 
 FORMS = [
     (
+        "blank lines of effect text, which say nothing",
+        """\
+        phases:
+          game:
+            do: |
+              players[1] does {
+
+
+                gain 1 coin
+              }
+
+
+
+        scoring: {}
+        """,
+        """\
+        phases:
+          game:
+            do: |
+              players[1] does {
+
+                gain 1 coin
+              }
+
+        scoring: {}
+        """,
+    ),
+    (
+        "blank lines and ends of lines of other text, which are part of it",
+        """\
+        actions:
+            earn:
+                note: |
+                    one \n\n
+                    two
+                said: 'a
+
+
+                  b'
+
+
+        """,
+        """\
+        actions:
+          earn:
+            note: |
+              one \n\n
+              two
+            said: 'a
+
+
+              b'
+        """,
+    ),
+    (
         "indentation of two a level",
         """\
         actions:

@@ -10,11 +10,13 @@ import pytest
 
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics, RulesetError
+from interpreter.language.core.checked import EVENTS
 from interpreter.loading.building import load_model
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import plain
 from interpreter.loading.model import ByPlayers, EffectText
 from interpreter.loading.source import folder_from_text
+from interpreter.loading.words import HAPPENINGS
 from tests.loading.loading_texts import load_text, loaded, message
 
 FARM = (Path(__file__).parent / "good" / "farm.yaml").read_text(encoding="utf-8")
@@ -244,6 +246,29 @@ def test_a_class_is_not_called_like_a_type(section: str) -> None:
     found = Diagnostics()
     load_model(folder_from_text(rules), diagnostics=found)
     assert "E113" in [d.code for d in found]
+
+
+@pytest.mark.parametrize("name", sorted({*EVENTS, "setup"}))
+@pytest.mark.parametrize("section", ["phases", "procedures", "actions", "free"])
+def test_nothing_that_runs_is_called_like_what_rules_hang_on(section: str, name: str) -> None:
+    assert name in HAPPENINGS
+    rules = """\
+game: {id: example, players: [2]}
+resources: {coin: {}}
+phases:
+  game: {do: end game}
+  rest: {do: gain 1 coin}
+menus: {turn: {}}
+procedures: {ease: {do: gain 1 coin}}
+actions: {sow: {menu: turn, do: gain 1 coin}}
+free: {toil: {window: my decisions, do: gain 1 coin}}
+"""
+    old = {"phases": "rest", "procedures": "ease", "actions": "sow", "free": "toil"}[section]
+    found = Diagnostics()
+    load_model(folder_from_text(rules), diagnostics=found)
+    assert not found.has_errors, list(found)
+    load_model(folder_from_text(rules.replace(f"{old}:", f"{name}:")), diagnostics=found)
+    assert [(d.code, d.span.text) for d in found if d.span is not None] == [("E113", name)]
 
 
 @pytest.mark.parametrize("grid", ["{columns: 2}", "{rows: 2}", "{}"])

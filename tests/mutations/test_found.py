@@ -90,6 +90,15 @@ def test_what_a_log_asks_for_and_is_not_there_is_told_at_its_first_line(wrong: d
     log = logs.loads(Source(str(Path("a.jsonl")), logs.dumps(header, [])), found)
     assert log is not None
     with pytest.raises(RulesetError) as caught:
-        loaded(log, Path("a.jsonl"), found)
+        loaded(log, Path("a.jsonl"), found, named=[ORCHARD])
     assert [d.code for d in caught.value.diagnostics] == [code]
     assert all(d.span is not None for d in caught.value.diagnostics)
+
+
+def test_a_log_may_begin_with_a_byte_order_mark_and_end_its_lines_as_windows_does(tmp_path: Path) -> None:
+    text = logs.dumps(logs.Header("t", "", (), {}, 2, 1), [("a", "pass")])
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    found = Diagnostics()
+    log = logs.read(path, found)
+    assert log is not None and log.entries[0].key == "pass", list(found)
