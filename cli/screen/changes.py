@@ -133,7 +133,9 @@ class Sight:
     def then(self, slots: Sequence[Any], words: Words) -> View:
         """The view of a position that follows. What is unknown counts as unchanged."""
         first, viewer, seat = self.first(words), self._game.viewer, self.seat
-        now = [old if type(new) is Unknown else new for new, old in zip(slots, self._slots, strict=True)]
+        now = slots
+        if Unknown in map(type, slots):
+            now = [old if type(new) is Unknown else new for new, old in zip(slots, self._slots, strict=True)]
         players = {
             name: viewer.panel(now, p, seat) if viewer.may_differ(self._slots, now, p, seat) else first["players"][name]
             for p, name in enumerate(self._game.seats)
@@ -229,7 +231,7 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
     """
     seat = words.game.seats[player]
     old, new = before["players"][seat], after["players"][seat]
-    if old == new:
+    if old is new or old == new:
         return []
     out = []
     pieces_before, pieces_after = _pieces(old, words), _pieces(new, words)
@@ -258,6 +260,8 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
 
 def shared(before: View, after: View, words: Words) -> list[str]:
     """What changed for all of that which the ruleset wants told, and the tiles laid on a map."""
+    if before is after or all(before.get(part) is after.get(part) for part in ("game", "places")):
+        return []
     out = []
     for id in _told(words):
         if id in words.game.model.game_state:

@@ -14,9 +14,9 @@ Place = Mapping[str, Any]
 def single(part: Mapping[str, Any], game: Game) -> Iterator[tuple[str, Place]]:
     """(id, content) of the places that are no cells of a grid, in their order."""
     model = game.model
-    spaces = {id for space in model.spaces.values() if not space.is_grid for id in space.kinds}
+    spaces = [space.kinds for space in model.spaces.values() if not space.is_grid]
     for id, value in part.items():
-        if id in model.zones or id in model.boards or id in spaces:
+        if id in model.zones or id in model.boards or any(id in kinds for kinds in spaces):
             yield id, value
 
 

@@ -268,9 +268,11 @@ FAULT_CODES: list[Code] = [
     Code(
         "E562",
         "looking ahead from here needs more than {most} trials",
-        "require beforehand what the options need, or put what comes later in a may or if possible of its own",
+        "choose step by step so that what there is after each step is allowed: a region grows by one neighbour at a "
+        "time (Bounds in docs/language.md shows how); or require beforehand what the options need",
         "An option is offered only if it can be carried out to the end of its block. Where the rules before it do not "
-        "say so, all ways to go on are tried; here there are too many.",
+        "say so, all ways to go on are tried, up to a budget. A pick of many things with a require behind it has a way "
+        "for each set of them: of 24 things 16 million.",
     ),
     Code(
         "E563",

@@ -132,3 +132,19 @@ def test_what_calls_a_text_that_may_fail_is_shown_the_outermost_call_first() -> 
         ("ruleset.yaml", "do burn", "`burn` is called here, where nothing may fail"),
     ]
     assert told("", (), CALLING) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "is_believed"),
+    [
+        ("if size(my hand) >= 2 { let n = 2; PICK }", True),
+        ("let n = max(0, size(my hand) - 3); PICK", True),
+        ("let n = size(my hand); PICK", True),
+        ("if size(my hand) >= 2 { let n = 3; PICK }", False),
+        ("let n = size(my hand); move my hand to deck; PICK", False),
+    ],
+)
+def test_a_name_for_a_number_is_bound_by_what_it_was_made_of(before: str, is_believed: bool) -> None:
+    text = before.replace("PICK", "choose n of my hand as some; move some to deck")
+    found = told(f"each of players does {{ {text} }}", ())
+    assert [d.code for d in found] == ([] if is_believed else ["E401"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from interpreter.diagnostics import Span
 from interpreter.language.core import (
@@ -67,7 +67,8 @@ def block(c: Context, body: nodes.Block, scope: Scope) -> Body:
             # State rules are tested after a run of writes; the empty braces end the run with its statement.
             out.append(Braces(()))
         new = _placed(statement(c, node, scope), node.span)
-        forget(c, scope, new)
+        if not isinstance(node, nodes.Let):  # which gives a name to what is there and changes nothing
+            forget(c, scope, new)
         out += new
     return tuple(out)
 
@@ -230,8 +231,9 @@ def has_some(domain: X, test: X | None, var: Var, facts: tuple[X, ...]) -> bool:
 
 
 def is_known(test: X, facts: tuple[X, ...]) -> bool:
-    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, from `a == b` for `a >= b`, or
-    by itself (`a >= min(a, b)`, `a >= a - 3`)."""
+    """Whether a test follows from facts: word for word, from `a > k` for `a >= k + 1`, from `a == b` for `a >= b`, from
+    `b >= n` for `a >= n` where `a >= b` is known without such bounds of names, or by itself (`a >= min(a, b)`,
+    `a >= a - 3`)."""
     if isinstance(test, Op) and test.operator == ">=":
         have, need = test.args
         if have == need or (isinstance(need, Const) and need.value == 0 and is_nonnegative(have)):
@@ -245,8 +247,22 @@ def is_known(test: X, facts: tuple[X, ...]) -> bool:
             return True
         if any(isinstance(f, Op) and f.operator == "==" and f.args in ((have, need), (need, have)) for f in facts):
             return True
+        if isinstance(need, Var) and (bounds := [f.args[0] for f in facts if _is_bound(f) and f.args[1] == need]):
+            rest = tuple(f for f in facts if not _is_bound(f))
+            if any(is_known(Op(">=", (have, bound), BOOL), rest) for bound in bounds):
+                return True
     wanted = _at_least(test)
     return any(fact == test or (wanted is not None and _follows(_at_least(fact), wanted)) for fact in facts)
+
+
+def _is_bound(fact: X) -> TypeGuard[Op]:
+    """Whether a fact says that a name is no more than something that is no name: `b >= n`."""
+    return (
+        isinstance(fact, Op)
+        and fact.operator == ">="
+        and isinstance(fact.args[1], Var)
+        and not isinstance(fact.args[0], Var)
+    )
 
 
 def _at_least(test: X) -> tuple[X, int] | None:
