@@ -51,6 +51,8 @@ def test_many_modifiers_of_one_value_work() -> None:
     more = "procedures: {f: {do: n = w}}\nvalues: {w: {is: n}}"
     plays(rules("modify w by 1 if n > #", more)(200))
     plays(rules("modify w to # if n > #", more)(200))
+    plays(rules("modify w at least # if n > #", more)(100))
+    plays(rules("modify w at most # if n > #", more)(100))
 
 
 def test_deep_offers_and_long_texts_work() -> None:

@@ -55,7 +55,7 @@ from interpreter.language.core import (
 from interpreter.language.core import Scope as Braces
 from interpreter.language.core.calls import asks
 from interpreter.language.core.checked import FreeDef, Procedure, StateRuleDef, ValueDef
-from interpreter.language.core.extent import depth
+from interpreter.language.core.extent import depth, size
 from interpreter.language.resolve import bags
 from interpreter.language.resolve.collected import Collected
 from interpreter.language.resolve.context import Context
@@ -218,13 +218,15 @@ def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
 
 
 MOST_DEEP = 60
-"""How deep a value with its modifiers may grow before it goes on as another value."""
+"""How deep a value with its modifiers may grow before it goes on as another value, and"""
+MOST_LARGE = 400
+"""how large: a bound has twice in it what it bounds."""
 
 
 def _in_steps(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     """A value with many modifiers as the call of another value, which has those so far: so none grows too deep to be
     walked."""
-    if depth(base) <= MOST_DEEP:
+    if depth(base) <= MOST_DEEP and size(base) <= MOST_LARGE:
         return base
     step = f"{name} {sum(other.startswith(f'{name} ') for other in c.made_values) + 1}"  # no name of a ruleset
     c.made_values[step] = ValueDef(step, params, base)
