@@ -206,6 +206,12 @@ def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     names = tuple(c.model.values[name].given)
     heads = [(rule, rule.node.head) for rule in c.rules if isinstance(rule.node.head, nodes.Modifier)]
     changed = [(rule, head) for rule, head in heads if head.event.name == name]
+    weight = 0
+    for _, head in changed:
+        weight += 2 if head.change in ("at_most", "at_least") else 1
+        if weight > MOST_MODIFIERS:
+            c.report("E377", head.span, value=name, most=MOST_MODIFIERS)
+            return base
     grows = name in c.modified_for_a_while or any(head.change == "by" for _, head in changed)
     if grows and base.type.name == "place" and base.type.of and not base.type.space:
         base = contents(c, base)  # what lies there and more
@@ -216,6 +222,9 @@ def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
         base = with_sites(c, name, change, params, base)
     return base
 
+
+MOST_MODIFIERS = 200
+"""Modifiers of one value, those that bound it counted twice."""
 
 MOST_DEEP = 60
 """How deep a value with its modifiers may grow before it goes on as another value, and"""
