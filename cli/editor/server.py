@@ -72,6 +72,8 @@ class RulesetServer(LanguageServer):
         """open file → root of its ruleset"""
         self._told: dict[Path, list[lsp.Diagnostic]] = {}
         self._checks: dict[Path, asyncio.Task[None]] = {}
+        self.is_asked: Callable[[], bool] = lambda: False
+        """whether messages have come that are not taken yet"""
 
     # ---- files
 
@@ -136,16 +138,18 @@ class RulesetServer(LanguageServer):
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, "\n".join(lines[:2])))
 
     async def _check_in_steps(self, project: Project) -> None:
-        await asyncio.sleep(SETTLED)
+        await self._pause(SETTLED)
         names = [project.name_of(path) for path, root in self.opened.items() if root == project.root]
-        steps = project.checking([name for name in names if name is not None])
-        self._tell(next(steps))
-        await asyncio.sleep(IDLE)
-        found = None
-        for found in steps:  # noqa: B007
+        for found in project.checking([name for name in names if name is not None]):
+            if found is not None:
+                self._tell(found)
+            await self._pause(0 if found is None else IDLE)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, and then let pass every message that has come: a question is answered first, a change cancels."""
+        await asyncio.sleep(seconds)
+        while self.is_asked():
             await asyncio.sleep(0)
-        if found is not None:
-            self._tell(found)
 
     def _tell(self, mistakes: Mapping[Path, Sequence[Diagnostic]]) -> None:
         gone = {

@@ -1,6 +1,7 @@
 """The messages of a language server as they come in: each that asks for an answer gets one, whatever it looks like.
 
-pygls reads what is well formed; here is told apart what is not, by the rules of JSON-RPC and of the protocol.
+pygls reads what is well formed; here is told apart what is not, by the rules of JSON-RPC and of the protocol. Messages
+are read ahead of being taken, so that a check knows when others wait, and a request that waits can be cancelled.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO
@@ -20,14 +22,17 @@ from pygls.exceptions import (
     JsonRpcInvalidRequest,
     JsonRpcMethodNotFound,
     JsonRpcParseError,
+    JsonRpcRequestCancelled,
     JsonRpcServerNotInitialized,
 )
 from pygls.io_ import StdoutWriter
-from pygls.lsp.server import LanguageServer
+
+from cli.editor.server import RulesetServer
 
 MOST_BYTES = 64 << 20
 """A longer message is not read."""
 MOST_HEADER = 1 << 16
+NO_OBJECT = "a message is an object, its id a string or a whole number"
 _LENGTH = re.compile(rb"Content-Length:[ \t]*(\d{1,18})[ \t]*\r?\n?$", re.IGNORECASE)
 _NEXT = re.compile(rb"Content-Length:[ \t]*\d+\r?\n", re.IGNORECASE)
 
@@ -35,13 +40,20 @@ _NEXT = re.compile(rb"Content-Length:[ \t]*\d+\r?\n", re.IGNORECASE)
 class Wire:
     """Reads messages from one stream, and answers on the other until the client says `exit` or has gone."""
 
-    def __init__(self, server: LanguageServer, read: BinaryIO, write: BinaryIO) -> None:
+    def __init__(self, server: RulesetServer, read: BinaryIO, write: BinaryIO) -> None:
         self.server = server
         self.protocol = server.protocol
         self.protocol.set_writer(StdoutWriter(write))
         self._read = read
         self._left = b""
         """read already, and not part of the last message after all"""
+        self._waiting: deque[object] = deque()
+        """messages that are not taken yet, and mistakes in those that could not be read; None: nothing more comes"""
+        self._asking: set[object] = set()
+        """requests that wait, and"""
+        self._cancelled: set[object] = set()
+        """those of them that nobody waits for any more"""
+        server.is_asked = lambda: bool(self._waiting)
         self._is_initialized = self._is_shut_down = False
 
     def serve(self) -> None:
@@ -53,16 +65,52 @@ class Wire:
             self.server.shutdown()  # type: ignore[no-untyped-call]
 
     async def _serve(self) -> None:
+        arrived = asyncio.Event()
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1) as readers:
-            while (body := await loop.run_in_executor(readers, self._body)) is not None:
-                if body:
-                    self.take(body)
+            reading = loop.run_in_executor(readers, self.read_all, lambda: loop.call_soon_threadsafe(arrived.set))
+            while await arrived.wait():
+                arrived.clear()
+                while self._waiting:
+                    message = self._waiting.popleft()
+                    if message is None:
+                        return await reading
+                    self.take(message)
+                    await asyncio.sleep(0)
+
+    def read_all(self, arrived: Callable[[], object]) -> None:
+        """Read messages as they come, until the client says `exit` or has gone."""
+        message: object = None
+        try:
+            while not (isinstance(message, dict) and message.get("method") == lsp.EXIT):
+                message = self._message()
+                if message is None:
+                    break
+                if not self._cancels(message):
+                    self._waiting.append(message)
+                    arrived()
+        finally:
+            self._waiting.append(None)
+            arrived()
+
+    def _cancels(self, message: object) -> bool:
+        """Whether a message cancels a request that waits."""
+        if not isinstance(message, dict):
+            return False
+        id, params = message.get("id"), message.get("params")
+        if "method" in message and isinstance(id, str | int):
+            self._asking.add(id)
+        if message.get("method") != lsp.CANCEL_REQUEST or not isinstance(params, dict):
+            return False
+        if not isinstance(id := params.get("id"), str | int) or id not in self._asking:
+            return False
+        self._cancelled.add(id)
+        return True
 
     # ---- framing
 
-    def _body(self) -> bytes | None:
-        """The next message; empty where its length cannot be used. None: nothing more comes."""
+    def _message(self) -> object:
+        """The next message, or the mistake in it. None: nothing more comes."""
         length: int | None = None
         while line := self._line():
             found = _LENGTH.search(line)
@@ -71,13 +119,20 @@ class Wire:
             elif not line.strip() and length is not None:
                 break
             elif line[:15].lower() == b"content-length:":
-                self._refuse(None, JsonRpcParseError(message=f"no length of a message: {_shown(line)}"))
+                return JsonRpcParseError(message=f"no length of a message: {_shown(line)}")
         else:
             return None
         if length > MOST_BYTES:
-            self._refuse(None, JsonRpcParseError(message=f"a message of more than {MOST_BYTES:,} bytes is not read"))
-            return b""
-        return self._exactly(length)
+            return JsonRpcParseError(message=f"a message of more than {MOST_BYTES:,} bytes is not read")
+        body = self._exactly(length)
+        try:
+            message = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            # A length that is too large has swallowed the beginning of the next message.
+            if following := _NEXT.search(body):
+                self._left = body[following.start() :] + self._left
+            return JsonRpcParseError(message=f"no JSON: {error}")
+        return JsonRpcInvalidRequest(message=NO_OBJECT) if message is None else message
 
     def _line(self) -> bytes:
         if b"\n" not in self._left:
@@ -94,22 +149,20 @@ class Wire:
 
     # ---- one message
 
-    def take(self, body: bytes) -> None:
+    def take(self, data: object) -> None:
         """Hand a message on to where it is answered, or answer that it cannot be."""
-        try:
-            data = json.loads(body)
-        except (ValueError, RecursionError) as error:
-            # A length that is too large has swallowed the beginning of the next message.
-            if following := _NEXT.search(body):
-                self._left = body[following.start() :] + self._left
-            self._refuse(None, JsonRpcParseError(message=f"no JSON: {error}"))
-            return
+        if isinstance(data, JsonRpcException):
+            return self._refuse(None, data)
         id, method = (data.get("id"), data.get("method")) if isinstance(data, dict) else (None, None)
         is_request = isinstance(data, dict) and "id" in data and "method" in data
         try:
             if not isinstance(data, dict) or isinstance(id, bool) or not isinstance(id, str | int | None):
                 id = None
-                raise JsonRpcInvalidRequest(message="a message is an object, its id a string or a whole number")
+                raise JsonRpcInvalidRequest(message=NO_OBJECT)
+            self._asking.discard(id)
+            if id in self._cancelled:
+                self._cancelled.discard(id)
+                raise JsonRpcRequestCancelled(message="cancelled")
             if data.get("jsonrpc") != "2.0" or not ("method" not in data or isinstance(method, str)):
                 raise JsonRpcInvalidRequest(message='`jsonrpc` must be "2.0" and `method` a string')
             if method is not None:

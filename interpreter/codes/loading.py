@@ -332,8 +332,8 @@ LOADING: list[Code] = [
         "E113",
         "`{name}` is a word of the language",
         "choose another name",
-        "Effect text could not distinguish the thing from the word. And rules can hang on setup, reach and cross in every "
-        "ruleset, so phases, procedures and actions have other names.",
+        "Effect text could not distinguish the thing from the word. And rules can hang on setup, reach and cross in "
+        "every ruleset, so phases, procedures and actions have other names.",
         GAME + "resources: {pay: {}}\n",
         GAME + "resources: {wage: {}}\n",
     ),

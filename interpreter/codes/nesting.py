@@ -21,6 +21,11 @@ def _options(number: int, mark: str = "") -> str:
     return f"{text}phases: {{game: {{do: end game}}}}\n"
 
 
+def _modifiers(number: int, mark: str = "") -> str:
+    lines = "\n".join(f"  r{i}: {{rule: modify v by 1 if n > 2}}" for i in range(number))
+    return flow("n = v\nend game", f"{_N}values: {{v: {{is: n}}}}\nrules:\n{lines}{mark}\n")
+
+
 NESTING: list[Code] = [
     Code(
         "E372",
@@ -66,5 +71,13 @@ NESTING: list[Code] = [
         "A ruleset is checked for each number of players and for each value of each option.",
         _options(400, "  # <--"),
         _options(40),
+    ),
+    Code(
+        "E377",
+        "more than {most} rules modify `{value}`, those with `at least` or `at most` counted twice",
+        "say it in one rule, by a table or a sum over what counts",
+        "A value is its formula with all that modifies it around it, and there is room for only so much.",
+        _modifiers(201, "  # <--"),
+        _modifiers(40),
     ),
 ]

@@ -50,8 +50,9 @@ class Project:
         self.root = root
         self._main = Workspace(root)
         self._with: dict[tuple[str, ...], Workspace] = {(): self._main}
-        self.folder: Folder | None = None
+        self._folder: Folder | None = None
         self._declared: dict[str, list[Declared]] = {}
+        self._is_outdated = True
 
     # ---- files
 
@@ -69,8 +70,19 @@ class Project:
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the files anew: those that did not change cost nothing."""
-        self.folder = self._main.folder(Diagnostics())
+        """Files have changed. They are read anew when somebody asks, so that a hundred changes are one reading."""
+        self._is_outdated = True
+
+    @property
+    def folder(self) -> Folder | None:
+        """The files as they are now: those that did not change cost nothing."""
+        if self._is_outdated:
+            self._is_outdated = False
+            self._read()
+        return self._folder
+
+    def _read(self) -> None:
+        self._folder = self._main.folder(Diagnostics())
         self._declared = {}
         for origin, tree in self.trees():
             for entry in declared_in(tree, origin):
@@ -80,7 +92,8 @@ class Project:
 
     @property
     def files(self) -> Mapping[str, Source]:
-        return {} if self.folder is None else self.folder.files
+        folder = self.folder
+        return {} if folder is None else folder.files
 
     def path_of(self, name: str) -> Path:
         return self.root / name if self.root.is_dir() else self.root
@@ -108,7 +121,7 @@ class Project:
     @property
     def declared(self) -> Mapping[str, list[Declared]]:
         """name → the places that declare or change it, the base game's first"""
-        return self._declared
+        return {} if self.folder is None else self._declared
 
     # ---- mistakes
 
@@ -117,13 +130,13 @@ class Project:
 
         is_quick: only for the smallest number of players, without remarks.
         """
-        steps = self.checking(opened)
-        quick = next(steps)
-        return quick if is_quick else [quick, *steps][-1]
+        answers = (found for found in self.checking(opened) if found is not None)
+        quick = next(answers)
+        return quick if is_quick else next(answers)
 
-    def checking(self, opened: Sequence[str]) -> Iterator[Mistakes]:
-        """Like `diagnostics`, in steps: the quick answer comes first, the whole one last. Between two steps the caller
-        may do other things, and after a change of the files it begins anew."""
+    def checking(self, opened: Sequence[str]) -> Iterator[Mistakes | None]:
+        """Like `diagnostics`, in steps: the quick answer, and at the end the whole one; None: nothing to tell yet.
+        Between two steps the caller may do other things, and after a change of the files it begins anew."""
         places: dict[Source, Path] = {}
         origins = dict.fromkeys(origin_of(name) for name in opened)
         chosen = [(), *(self._needed(o) for o in origins if o is not None and o != BASE)]
@@ -132,13 +145,16 @@ class Project:
         for modules in dict.fromkeys(chosen):
             diagnostics = Diagnostics()
             steps = self._steps(modules, places, diagnostics)
-            next(steps, 0)
             found.append(diagnostics)
             left.append(steps)
+            for number in steps:
+                yield None
+                if number:
+                    break
         yield self._by_file(found, places)
         for steps in left:
             for _ in steps:
-                yield self._by_file(found, places)
+                yield None
         yield self._by_file(found, places)
 
     def _by_file(self, found: Sequence[Diagnostics], places: Mapping[Source, Path]) -> Mistakes:
@@ -156,7 +172,7 @@ class Project:
         return out
 
     def _steps(self, modules: tuple[str, ...], places: dict[Source, Path], found: Diagnostics) -> Iterator[int]:
-        """Read and check the ruleset with modules; after each step the number of variants checked."""
+        """Read and check the ruleset with modules; after each step the number of variants checked, 0 after reading."""
         workspace = self._with.get(modules)
         if workspace is None:
             workspace = self._with[modules] = Workspace(self.root, modules)
@@ -166,6 +182,7 @@ class Project:
             files = workspace.documents.folder.files
             places |= {source: self.path_of(name) for name, source in files.items()}
         if model is not None:
+            yield 0
             yield from check_steps(model, found, workspace.documents)
 
     def _companions(self) -> Diagnostics:

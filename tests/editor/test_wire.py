@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -23,7 +24,7 @@ START = {
 }
 READY = {"jsonrpc": "2.0", "method": "initialized", "params": {}}
 STOP = [{"jsonrpc": "2.0", "id": "stop", "method": "shutdown"}, {"jsonrpc": "2.0", "method": "exit"}]
-PARSE, REQUEST, METHOD, PARAMS, INTERNAL, EARLY = -32700, -32600, -32601, -32602, -32603, -32002
+PARSE, REQUEST, METHOD, PARAMS, INTERNAL, EARLY, CANCELLED = -32700, -32600, -32601, -32602, -32603, -32002, -32800
 
 RULES = "game: {id: small, players: [2]}\nresources: {coin: {}}\nphases: {game: {do: 'end game'}}\n"
 
@@ -41,8 +42,12 @@ def answers(*sent: object, raw: bool = False) -> list[dict[str, Any]]:
         check=False,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
+    return received(ended.stdout)
+
+
+def received(rest: bytes) -> list[dict[str, Any]]:
+    """The messages that a server has written."""
     out = []
-    rest = ended.stdout
     while head := re.match(rb"Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n", rest):
         end = head.end() + int(head[1])
         out.append(json.loads(rest[head.end() : end]))
@@ -173,3 +178,45 @@ def test_a_fault_of_our_own_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown and shown[0].startswith("rulewright itself has failed")
     for path in re.findall(r"the file (\S+)", shown[0]):
         Path(path.rstrip(",")).unlink()
+
+
+def test_edits_faster_than_checks_are_one_reading_and_hold_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted is the work between 500 edits and the answers to two questions behind them."""
+    from cli.editor import server as servers
+    from cli.editor.wire import Wire
+    from interpreter.editor.project import Project
+
+    work: list[str] = []
+    for name in ("_read", "checking"):
+        what = getattr(Project, name)
+        monkeypatch.setattr(Project, name, lambda *a, name=name, what=what: work.append(name) or what(*a))
+    monkeypatch.setattr(servers, "SETTLED", 0)  # a check would begin at once, were it not for what has come
+    (tmp_path / "ruleset.yaml").write_text(RULES, "utf-8")
+    uri = (tmp_path / "ruleset.yaml").as_uri()
+    document = {"uri": uri, "languageId": "yaml", "version": 1, "text": RULES}
+    opened = {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": document}}
+    start = {"line": 0, "character": 0}
+    typed = {"range": {"start": start, "end": start}, "text": "#"}
+    edits = [
+        {
+            "jsonrpc": "2.0",
+            "method": "textDocument/didChange",
+            "params": {"textDocument": {"uri": uri, "version": n}, "contentChanges": [typed]},
+        }
+        for n in range(2, 502)
+    ]
+    questions = [
+        asked("textDocument/hover", n, textDocument={"uri": uri}, position={"line": 1, "character": 13}) for n in (5, 6)
+    ]
+    cancel = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 6}}
+    messages = [START, READY, opened, *edits, *questions, cancel, *STOP]
+    written = io.BytesIO()
+    monkeypatch.setattr(written, "close", lambda: None)
+    wire = Wire(servers.make_server(), io.BytesIO(b"".join(map(framed, messages))), written)
+    wire.read_all(lambda: None)
+    wire.serve()
+    answered = received(written.getvalue())
+    assert [m.get("id") for m in answered] == [1, 5, 6, "stop"] and codes(answered) == {6: CANCELLED}
+    assert answered[1]["result"] is not None and work == ["_read"]

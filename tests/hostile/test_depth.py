@@ -10,6 +10,8 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.loading.source import folder_from_text
 from tests.hostile.test_linear import calling, game, nested, rules
 
+MODIFIED = "procedures: {f: {do: n = w}}\nvalues: {w: {is: n}}"
+
 
 def codes(text: str) -> list[str]:
     found = Diagnostics()
@@ -35,8 +37,10 @@ def plays(text: str) -> None:
         (calling("procedures", "n += 1", "do @", "do @")(1_500), "E373"),
         (calling("values", "n", "@ + 1", "n = @")(150), "E374"),
         (game("\n      ".join(["may l { pay 1 coin }"] * 401)), "E375"),
+        (rules("modify w times 2 if n > #", MODIFIED)(300), "E377"),
+        (rules("modify w at least # if n > #", MODIFIED)(120), "E377"),
     ],
-    ids=["loops", "rules on one event", "procedures", "values", "decisions"],
+    ids=["loops", "rules on one event", "procedures", "values", "decisions", "modifiers", "bounds of a value"],
 )
 def test_too_deep_is_told(text: str, code: str) -> None:
     assert set(codes(text)) == {code}
@@ -48,9 +52,10 @@ def test_values_in_a_long_circle_are_told() -> None:
 
 
 def test_many_modifiers_of_one_value_work() -> None:
-    more = "procedures: {f: {do: n = w}}\nvalues: {w: {is: n}}"
-    plays(rules("modify w by 1 if n > #", more)(200))
-    plays(rules("modify w to # if n > #", more)(200))
+    plays(rules("modify w by 1 if n > #", MODIFIED)(200))
+    plays(rules("modify w to # if n > #", MODIFIED)(200))
+    plays(rules("modify w at least # if n > #", MODIFIED)(100))
+    plays(rules("modify w at most # if n > #", MODIFIED)(100))
 
 
 def test_deep_offers_and_long_texts_work() -> None:

@@ -47,10 +47,10 @@ MOST_CALLS = 100
 MOST_IN_CIRCLE = 8
 """Values inside one another among those that seem to call one another in a circle, as far as their texts show."""
 
-MOST_DECISIONS = 400
+MOST_DECISIONS = 200
 """Decisions of one procedure with the rules that hang on it: each asks what may fail behind it."""
 
-MOST_STATEMENTS = 10_000
+MOST_STATEMENTS = 3_000
 """Statements of one procedure with the rules that hang on it."""
 
 

@@ -55,7 +55,7 @@ from interpreter.language.core import (
 from interpreter.language.core import Scope as Braces
 from interpreter.language.core.calls import asks
 from interpreter.language.core.checked import FreeDef, Procedure, StateRuleDef, ValueDef
-from interpreter.language.core.extent import depth
+from interpreter.language.core.extent import depth, size
 from interpreter.language.resolve import bags
 from interpreter.language.resolve.collected import Collected
 from interpreter.language.resolve.context import Context
@@ -206,6 +206,12 @@ def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     names = tuple(c.model.values[name].given)
     heads = [(rule, rule.node.head) for rule in c.rules if isinstance(rule.node.head, nodes.Modifier)]
     changed = [(rule, head) for rule, head in heads if head.event.name == name]
+    weight = 0
+    for _, head in changed:
+        weight += 2 if head.change in ("at_most", "at_least") else 1
+        if weight > MOST_MODIFIERS:
+            c.report("E377", head.span, value=name, most=MOST_MODIFIERS)
+            return base
     grows = name in c.modified_for_a_while or any(head.change == "by" for _, head in changed)
     if grows and base.type.name == "place" and base.type.of and not base.type.space:
         base = contents(c, base)  # what lies there and more
@@ -217,14 +223,19 @@ def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     return base
 
 
+MOST_MODIFIERS = 200
+"""Modifiers of one value, those that bound it counted twice."""
+
 MOST_DEEP = 60
-"""How deep a value with its modifiers may grow before it goes on as another value."""
+"""How deep a value with its modifiers may grow before it goes on as another value, and"""
+MOST_LARGE = 400
+"""how large: a bound has twice in it what it bounds."""
 
 
 def _in_steps(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
     """A value with many modifiers as the call of another value, which has those so far: so none grows too deep to be
     walked."""
-    if depth(base) <= MOST_DEEP:
+    if depth(base) <= MOST_DEEP and size(base) <= MOST_LARGE:
         return base
     step = f"{name} {sum(other.startswith(f'{name} ') for other in c.made_values) + 1}"  # no name of a ruleset
     c.made_values[step] = ValueDef(step, params, base)
