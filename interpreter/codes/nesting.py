@@ -61,7 +61,7 @@ NESTING: list[Code] = [
         "this procedure has more than {most} {what}, with the rules that hang on it",
         "take a part of it out into a procedure",
         "What may fail after a decision is looked at for each of them, so that a procedure can have only so many.",
-        flow("players[1] does {\n" + "  choose k in 1..2\n" * 400 + "  choose k in 1..2  # <--\n}\nend game"),
+        flow("players[1] does {\n" + "  choose k in 1..2\n" * 200 + "  choose k in 1..2  # <--\n}\nend game"),
         flow("players[1] does {\n" + "  choose k in 1..2\n" * 40 + "}\nend game"),
     ),
     Code(
@@ -69,7 +69,7 @@ NESTING: list[Code] = [
         "this ruleset has {found:,} variants, and only {most} can be checked",
         "let the option have fewer values, or let a player choose the number when the game begins",
         "A ruleset is checked for each number of players and for each value of each option.",
-        _options(400, "  # <--"),
+        _options(200, "  # <--"),
         _options(40),
     ),
     Code(
