@@ -69,7 +69,7 @@ NESTING: list[Code] = [
         "this ruleset has {found:,} variants, and only {most} can be checked",
         "let the option have fewer values, or let a player choose the number when the game begins",
         "A ruleset is checked for each number of players and for each value of each option.",
-        _options(200, "  # <--"),
+        _options(400, "  # <--"),
         _options(40),
     ),
     Code(

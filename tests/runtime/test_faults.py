@@ -88,10 +88,10 @@ CASES = {
         + """
       players[1] does {
         may rest { gain 1 coin }
-        if my coin > 0 { gain wage[9] coin }
+        if my coin > 0 { gain wage[my coin + 8] coin }
       }
 """,
-        "gain wage[9] coin",
+        "gain wage[my coin + 8] coin",
     ),
 }
 

@@ -160,7 +160,7 @@ values:
     given: {p: player, n: int}
     is: |
       sum(c.WORTH * n + (if any(d in p.hand if d.WORTH > c.WORTH) then n else 2) for c in p.hand)
-      + sum(q.coin for q in players) + n * n
+      + sum(min(q.coin, 50) for q in players) + min(n, 9) * n
 phases:
   game:
     do: |
@@ -197,7 +197,10 @@ def outcome(names: dict[str, str]) -> list[object]:
     state = game.start(seed=3)
     while not state.is_over:
         state.apply(state.decision.keys[0])
-    return [state.sheet().totals, game.playout(3)]
+    other = game.start(seed=4)
+    while not other.is_over:
+        other.apply(other.decision.keys[-1])
+    return [state.sheet().totals, state.entries(), other.sheet().totals, other.entries()]
 
 
 @pytest.mark.parametrize(
