@@ -19,7 +19,7 @@ from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.loading.building import load_model
 from interpreter.loading.source import folder_from_text
-from interpreter.loading.words import BUILT_IN, LANGUAGE
+from interpreter.loading.words import BUILT_IN, HAPPENINGS, LANGUAGE
 from interpreter.runtime.rng import Rng
 
 PAGE = Path(__file__).parents[1] / "docs" / "language.md"
@@ -168,4 +168,4 @@ def test_result_is_as_told(block: Block) -> None:
 def test_the_words_that_cannot_be_ids_are_listed() -> None:
     text = PAGE.read_text(encoding="utf-8")
     line = next(line for line in text.split("\n") if line.startswith("Words of the language and built-in names"))
-    assert set(re.findall(r"`(\w+)`", line)) == LANGUAGE | BUILT_IN
+    assert set(re.findall(r"`(\w+)`", line)) == LANGUAGE | BUILT_IN | HAPPENINGS

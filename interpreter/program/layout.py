@@ -128,14 +128,15 @@ class Layout:
         self.start.append(start)
         return len(self.start) - 1
 
-    def flag(self, name: str, of: Sequence[int] = (0,), start: object = 0) -> int:
-        """Reserve a flag for each of some things; the number of the first. ValueError: the name is in use."""
+    def flag(self, name: str, of: Sequence[int] = (0,), start: object = 0, known_as: str = "") -> int:
+        """Reserve a flag for each of some things; the number of the first. known_as: the name under which scenarios
+        may set it, where several flags share one. ValueError: the name is in use."""
         if name in self.flags:
             raise ValueError(f"there is a flag {name!r} already")
         first = len(self.start)
         self.flags[name] = {thing: first + i for i, thing in enumerate(of)}
         for i in range(len(of)):
-            self.slot(SlotInfo("flag", name, i), start)
+            self.slot(SlotInfo("flag", known_as or name, i), start)
         return first
 
     # ---- numbers

@@ -461,7 +461,8 @@ def _limit(c: Context, rule: Collected, me: X, piece: X | None) -> tuple[X, S] |
     name = f"limit {rule.cls}.{rule.kind}.{rule.decl.id}"
     if name not in c.layout.flags:
         ids = c.pieces_of(rule.cls, rule.kind) if rule.cls else tuple(range(c.layout.players))
-        c.at_end_of(node.period, c.layout.flag(name, ids or (0,)), max(1, len(ids)), 0)
+        first = c.layout.flag(name, ids or (0,), known_as=f"limit {rule.decl.id}")
+        c.at_end_of(node.period, first, max(1, len(ids)), 0)
     uses = Slot("flag", name, f"limit:{rule.cls}.{rule.kind}.{rule.decl.id}", me if piece is None else piece)
     most = const(1) if node.times is None else expression(c, node.times, Scope(me=me, marked=True), INT)
     return compared("<", Get(uses), most), Add(uses, const(1))
