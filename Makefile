@@ -60,7 +60,7 @@ $(READY): pyproject.toml setup.py
 	  echo "or name yours: make PYTHON=/path/to/python3.11 ..." >&2; \
 	  exit 1; \
 	fi; \
-	echo "Setting up $(VENV) with $$($$found --version) (once) ..." >&2; \
+	echo "Setting up $(VENV) with $$($$found --version) (once, about a minute) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report]'
 	@touch $@

@@ -56,13 +56,15 @@ class Played:
     """One game as far as it went.
 
     counts: what was chosen where there was a choice. forced: what was carried out as the only option. decisions: how
-    often there was a choice. log: (seat, or None for chance; key), only where it was asked for.
+    often there was a choice. course: a number for the sequence of what was chosen; equal courses have equal numbers.
+    log: (seat, or None for chance; key), only where it was asked for.
     """
 
     def __init__(self) -> None:
         self.counts: Counts = {}
         self.forced: Counts = {}
         self.decisions = 0
+        self.course = 0
         self.sheet: scoring.ScoreSheet | None = None
         self.log: list[tuple[int | None, str]] = []
 
@@ -110,7 +112,7 @@ class Recorder:
             machine.alone = played.forced
         s = machine.start()
         pending: Any = machine.run(s)
-        taken = 0
+        taken = course = 0
         while pending != OVER:
             taken += 1
             if taken > MOST_DECISIONS:
@@ -132,9 +134,11 @@ class Recorder:
                     value = frame[lists[label]][option]
                 key = (who, label, value)
                 counts[key] = counts.get(key, 0) + 1
+                course = hash((course, option))
                 played.decisions += 1
             pending = apply(s, option)
         played.sheet = scoring.sheet(machine, s)
+        played.course = hash((course, played.sheet.totals))
 
     def _key(self, s: Any, options: Sequence[Any], option: Any) -> str:
         choices = self.game.namer.decision(s, options).choices

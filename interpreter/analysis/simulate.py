@@ -13,6 +13,7 @@ from interpreter.analysis.recorder import NotingMachine, Played, Recorder
 from interpreter.analysis.tally import Tally
 from interpreter.pipeline import load
 from interpreter.players import Bot, bot_named, name_of
+from interpreter.program import PAYMENT, Program
 from interpreter.records import record
 from interpreter.runtime.rng import Rng
 
@@ -85,6 +86,7 @@ def report_of(worker: SimulationWorker, games: int, total: Tally, cut: str, seco
     model = worker.recorder.game.model
     phases = ["round", *(p.id for p in model.procedures.values() if p.is_phase and p.id not in ("round", "game"))]
     counts = total.report(worker.recorder.game.seats, phases)
+    counts["never"] = never(worker.recorder.game.program, counts["choices"])
     return {
         "game": worker.recorder.game.id,
         "players": job.players,
@@ -99,6 +101,22 @@ def report_of(worker: SimulationWorker, games: int, total: Tally, cut: str, seco
         "decisions_per_second": counts["decisions"] / seconds,
         **counts,
     }
+
+
+def never(program: Program, choices: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What was never taken: under "" the labels of options, under a class of pieces its kinds, of those classes of
+    which some kind was chosen."""
+    labels = [alt.label for info in program.decisions.values() if info.prompt != PAYMENT for alt in info.alts]
+    labels += [alt.label for alt in program.free]
+    found = {"": sorted({label for label in labels if label} - {*choices})}
+    things = {thing for line in choices.values() for thing in line["things"]}
+    layout = program.layout
+    in_play = {layout.kinds[kind] for kind in layout.pieces}
+    for cls, kinds in layout.class_kinds.items():
+        names = [layout.kinds[kind][1] for kind in kinds if layout.kinds[kind] in in_play]
+        if not things.isdisjoint(names):
+            found[cls] = [name for name in names if name not in things]
+    return {of: names for of, names in found.items() if names}
 
 
 # ---- one process
@@ -137,6 +155,7 @@ class SimulationWorker:
             recorder.asked(played),
             dict(recorder.entered),
             names,
+            played.course,
         )
         return played
 
