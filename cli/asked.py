@@ -109,7 +109,8 @@ def _unfit(
 
     path = find(name)
     if diagnostic.code != "E500" or path is None:
-        return f"{diagnostic.message}: {diagnostic.hint}"
+        near = f". Did you mean {diagnostic.near[0]}?" if diagnostic.near else ""
+        return f"{diagnostic.message}: {diagnostic.hint}{near}"
     flags = [" ".join(f"--with {module}" for module in names) for names in modules_for(path, players or 0)]
     if flags:
         return phrases["add_modules"].format(players=players, flags=f" {phrases['or']} ".join(flags))
