@@ -438,9 +438,11 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     columns, rows = _size(entry)
     attributes = entry.types("attributes")
     kinds = given = dict(entry.all("kinds", _kind))
+    common = entry.fields.items.get("defaults")
+    others = KindDecl(*entry.head) if common is None else _kind(_Entry(entry.builder, common, entry.origin))
     if columns and rows:
         attributes = {"row": "int", "column": "int", **attributes}
-        kinds = cells(columns, rows, given, entry.item.key_span, entry.origin)
+        kinds = cells(columns, rows, given, others)
     hexes = entry.get("hexes")
     rings = _value(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
     rings = rings if isinstance(rings, int) else 0
@@ -450,7 +452,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         rings = 0
     elif rings:
         attributes = {"q": "int", "r": "int", **attributes}
-        kinds = hex_cells(rings, given, entry.item.key_span, entry.origin)
+        kinds = hex_cells(rings, given, others)
     for kind in given.values():
         if kind.id not in kinds:
             what = f"a cell of `{entry.item.key}`"
