@@ -2,8 +2,9 @@
 #
 #   make play                           a game in the terminal against bots
 #   make simulate                       a thousand games between bots, and their statistics
-#   make test                           all tests
-#   make test-quick                     the tests that need no shipped game: about a minute
+#   make test                           the tests: each area, with a sample of the shipped games' modules and options
+#   make test-quick                     the tests that need no shipped game: under a minute
+#   make test-slow                      the rest: every module, option and number of players, and packaging
 #   make lint                           ruff and mypy
 #
 #   make play GAME=puerto_rico ARGS="--players 4 --seed 7"
@@ -20,7 +21,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play simulate test test-quick lint clean
+.PHONY: help play simulate test test-quick test-slow lint clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -34,11 +35,17 @@ simulate: $(READY)
 QUICK := tests/language/syntax tests/language/resolve tests/language/lints tests/loading tests/codes \
   tests/test_architecture.py tests/test_pipeline.py tests/test_readme.py tests/test_records.py
 
+# Tests of one group share a worker, see tests/conftest.py.
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadgroup
+
 test-quick: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(QUICK) $(ARGS)
+	@$(PYTEST) -m "not slow" $(QUICK) $(ARGS)
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
+
+test-slow: $(READY)
+	@$(PYTEST) -m slow $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -89,6 +89,7 @@ def _game(found: compiled.Compiled, key: str | None) -> Game:
     """key: what to keep the ruleset under once it is played; None: it is kept already, or not worth it."""
     id_, model, program, code = found
 
+    @no_collection()
     def machine() -> Machine:
         made = Machine(program, compiled=code)
         if key is not None:
@@ -98,6 +99,7 @@ def _game(found: compiled.Compiled, key: str | None) -> Game:
     return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program))
 
 
+@no_collection()
 def _plain_form(model: Model, program: Program) -> Program:
     """From the model and not from what was checked before: a kept ruleset has only that."""
     from interpreter.language.check import check

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
+from interpreter import compiled, pipeline
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
 from interpreter.game import Game
@@ -25,8 +28,8 @@ from interpreter.language.resolve.expressions import room
 from interpreter.loading.building import load_model
 from interpreter.loading.model import EffectText, Model
 from interpreter.loading.source import Folder
-from interpreter.pipeline import settings
-from interpreter.program import Caller, Callers
+from interpreter.pipeline import no_collection, settings
+from interpreter.program import Caller, Callers, Program
 from interpreter.program.types import Type, piece_of
 from interpreter.records import mutable
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
@@ -61,6 +64,7 @@ class Benches:
     make: Callable[[Model, Checker, Checked], Bench] | None = None
     """what makes a bench, where it is to be another than the usual"""
 
+    @no_collection()
     def get(
         self,
         players: int | None,
@@ -90,20 +94,46 @@ class Benches:
         key = (names, players, tuple(sorted(options.items(), key=str)), tells_why)
         if key not in self.made and key not in self.faults:
             settings(known, players, options, found)
-            if not found.has_errors:
-                checker = Checker(known, players, options, found, takes_apart=tells_why and self.make is None)
-                checked = checker.resolved()
-                analysed(checker, checked)
-            if found.has_errors:
+            bench = None if found.has_errors else self._made(names, players, options, tells_why, found)
+            if bench is None:
                 self.faults[key] = tuple(found)
             else:
-                usual = _trying if tells_why else Bench
-                self.made[key] = (self.make or usual)(known, checker, checked)
+                self.made[key] = bench
         if key in self.faults:
             diagnostics.extend(self.faults[key])
             return None
         diagnostics.extend(found)
         return self.made[key]
+
+    def _made(
+        self,
+        names: tuple[str, ...],
+        players: int,
+        options: Mapping[str, object],
+        tells_why: bool,
+        found: Diagnostics,
+    ) -> Bench | None:
+        """None: the ruleset with these modules has mistakes (reported to `found`). Where the program was kept, its
+        rules were found to be sound when it was compiled, and are not analysed again."""
+        model = self.models[names]
+        form = TryingCallableGenerator if tells_why else CallableGenerator
+        key = None
+        if self.make is None and isinstance(self.folder, Path):
+            key = compiled.key_of(self.folder, names, players, options, form.__name__)
+        kept = compiled.stored(key)
+        began = time.perf_counter()
+        checker = Checker(model, players, options, found, takes_apart=tells_why and self.make is None)
+        checked = checker.resolved()
+        if kept is None:
+            analysed(checker, checked)
+        if found.has_errors:
+            return None
+        if self.make is not None:
+            return self.make(model, checker, checked)
+        bench = Bench(model, checker, checked, form, ready=kept and kept[2:])
+        if kept is None and time.perf_counter() - began >= pipeline.WORTH_KEEPING:
+            compiled.store(key, (bench.game.id, model, bench.game.program, bench.machine.compiled))
+        return bench
 
     def breaks(self, modules: Sequence[str]) -> dict[str, tuple[str, Span]]:
         """Scenarios of which a chosen module says that they no longer hold: id → the module, and where it says so."""
@@ -123,11 +153,13 @@ class Bench(Declared):
         checked: Checked,
         generator: type[Generator] = CallableGenerator,
         machine: type[Machine] = Machine,
+        ready: tuple[Program, CodeType | None] | None = None,
     ) -> None:
-        program = compile_program(checked, tuple(m.id for m in model.modules), generator)
+        """ready: the program and its code, where they were kept"""
+        program, code = ready or (compile_program(checked, tuple(m.id for m in model.modules), generator), None)
         assert program.callers is not None
         self.checked = checked
-        self.game = Game(str(model.game.id), model, program, lambda: machine(program))
+        self.game = Game(str(model.game.id), model, program, lambda: machine(program, compiled=code))
         super().__init__(model, checker, self.game.namer)
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine
@@ -265,7 +297,3 @@ class Bench(Declared):
             item = kind.item or Type("int")
             return [self.shown(item, v) for v in value]
         return self.game.namer.thing(kind, value)
-
-
-def _trying(model: Model, checker: Checker, checked: Checked) -> Bench:
-    return Bench(model, checker, checked, TryingCallableGenerator)
