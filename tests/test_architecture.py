@@ -76,8 +76,8 @@ but the command."""
 
 PASSES = ("interpreter.loading", "interpreter.language")
 OFFERED = (*DATA, "interpreter.loading.source", "interpreter.loading.fingerprint", "interpreter.loading.offers")
-"""What the command may not reach into, and what of it it may: data, where rulesets lie, what modules they offer. To read and compile it asks
-interpreter.pipeline and its like, so that it is one user of the package among others."""
+"""What the command may not reach into, and what of it it may: data, where rulesets lie, what modules they offer. To read
+and compile it asks interpreter.pipeline and its like, so that it is one user of the package among others."""
 
 
 def python_files(*folders: str) -> list[Path]:
