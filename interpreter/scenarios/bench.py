@@ -10,25 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.bounds import MOST_DECISIONS
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.game import Game
 from interpreter.language.analysis.costs import Costs
-from interpreter.language.check import analysed
-from interpreter.language.codegen import Generator, compile_program, pycode
+from interpreter.language.codegen import Generator, pycode
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.core import Const, Put, X, expressions, families, statements
 from interpreter.language.core.calls import reachable
-from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.checker import Checker
 from interpreter.language.resolve.expressions import room
-from interpreter.loading.building import load_model
-from interpreter.loading.model import EffectText, Model
+from interpreter.loading.model import EffectText
 from interpreter.loading.source import Folder
-from interpreter.pipeline import settings
 from interpreter.program import Caller, Callers
 from interpreter.program.types import Type, piece_of
 from interpreter.records import mutable
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
@@ -54,12 +50,18 @@ class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
 
     folder: Path | Folder
-    models: dict[tuple[str, ...], Model] = field(default_factory=dict)
-    made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
-    faults: dict[tuple[object, ...], tuple[Diagnostic, ...]] = field(default_factory=dict)
-    """what is wrong with rulesets that no bench can be made of"""
-    make: Callable[[Model, Checker, Checked], Bench] | None = None
+    rulesets: dict[tuple[str, ...], Ruleset] = field(default_factory=dict)
+    """by the modules, sorted"""
+    made: dict[Variant, Bench] = field(default_factory=dict)
+    make: Callable[[Variant], Bench] | None = None
     """what makes a bench, where it is to be another than the usual"""
+
+    def ruleset(self, modules: Sequence[str]) -> Ruleset:
+        """The ruleset with modules."""
+        names = tuple(sorted(modules))
+        if names not in self.rulesets:
+            self.rulesets[names] = Ruleset(self.folder, names)
+        return self.rulesets[names]
 
     def get(
         self,
@@ -74,40 +76,20 @@ class Benches:
 
         tells_why: whether its states can say why options are refused.
         """
-        names = tuple(sorted(modules))
-        found = Diagnostics()
-        if names not in self.models and names not in self.faults:
-            model = load_model(self.folder, modules=names, diagnostics=found)
-            if model is None or found.has_errors:
-                self.faults[names] = tuple(found)
-            else:
-                self.models[names] = model
-        known = self.models.get(names)
-        if known is None:
-            diagnostics.extend(self.faults[names])
+        is_trying = tells_why and self.make is None
+        try:
+            variant = self.ruleset(modules).sound(players, options, takes_apart=is_trying)
+        except RulesetError as error:
+            diagnostics.extend(error.diagnostics)
             return None
-        players = known.game.players[0] if players is None else players
-        key = (names, players, tuple(sorted(options.items(), key=str)), tells_why)
-        if key not in self.made and key not in self.faults:
-            settings(known, players, options, found)
-            if not found.has_errors:
-                checker = Checker(known, players, options, found, takes_apart=tells_why and self.make is None)
-                checked = checker.resolved()
-                analysed(checker, checked)
-            if found.has_errors:
-                self.faults[key] = tuple(found)
-            else:
-                usual = _trying if tells_why else Bench
-                self.made[key] = (self.make or usual)(known, checker, checked)
-        if key in self.faults:
-            diagnostics.extend(self.faults[key])
-            return None
-        diagnostics.extend(found)
-        return self.made[key]
+        if variant not in self.made:
+            make = self.make or (_trying if is_trying else Bench)
+            self.made[variant] = make(variant)
+        return self.made[variant]
 
     def breaks(self, modules: Sequence[str]) -> dict[str, tuple[str, Span]]:
         """Scenarios of which a chosen module says that they no longer hold: id → the module, and where it says so."""
-        model = self.models.get(tuple(sorted(modules)))
+        model = self.ruleset(modules).model
         if model is None:
             return {}
         return {name: (module.id, span) for module in model.modules for name, span in module.breaks.items()}
@@ -118,17 +100,15 @@ class Bench(Declared):
 
     def __init__(
         self,
-        model: Model,
-        checker: Checker,
-        checked: Checked,
+        variant: Variant,
         generator: type[Generator] = CallableGenerator,
         machine: type[Machine] = Machine,
     ) -> None:
-        program = compile_program(checked, tuple(m.id for m in model.modules), generator)
+        program = variant.program_by(generator)
         assert program.callers is not None
-        self.checked = checked
-        self.game = Game(str(model.game.id), model, program, lambda: machine(program))
-        super().__init__(model, checker, self.game.namer)
+        self.checked = variant.checked
+        self.game = Game(variant.id, variant.model, program, lambda: machine(program))
+        super().__init__(variant.model, variant.checker, self.game.namer)
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine
         self._setups: dict[int, State] = {}
@@ -267,5 +247,5 @@ class Bench(Declared):
         return self.game.namer.thing(kind, value)
 
 
-def _trying(model: Model, checker: Checker, checked: Checked) -> Bench:
-    return Bench(model, checker, checked, TryingCallableGenerator)
+def _trying(variant: Variant) -> Bench:
+    return Bench(variant, TryingCallableGenerator)

@@ -12,6 +12,7 @@ from interpreter.codes.checking import CHECKING
 from interpreter.codes.nesting import NESTING
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.language.check import check
+from interpreter.language.resolve.checker import Checker
 from interpreter.loading.source import Folder, folder_from_text
 from tests.language.on_rulesets import CORPUS, FORMS, RULESETS, cases_of, folder, ruleset_of
 
@@ -20,7 +21,7 @@ def found_in(given: Folder) -> Diagnostics:
     diagnostics = Diagnostics()
     model = pipeline.model_of(given, (), diagnostics)
     if model is not None and not diagnostics.has_errors:
-        check(model, 2, {}, diagnostics)
+        check(Checker(model, 2, {}, diagnostics))
     return diagnostics
 
 
