@@ -10,7 +10,7 @@ LEGALITY: list[Code] = [
     Code(
         "E401",
         "this can fail, and nothing says what happens then: {why}",
-        "put it in may or if possible; or {how}",
+        "{how}",
         "Phase text is carried out step by step and nothing is taken back. Whatever might not be possible must "
         "say what happens "
         "instead, unless the text around it shows that it is always possible.",
@@ -57,7 +57,7 @@ LEGALITY: list[Code] = [
     ),
     Code(
         "E405",
-        "this choice depends on information hidden from the chooser",
+        "this choice depends on information hidden from the chooser: {what}",
         "first move it to a place that the chooser sees, or draw at random",
         "The options of a decision would give away what is hidden. That goes for the list and the number of what is "
         "chosen, for conditions, for names that refer to something hidden (`let`, parameters), and for whatever could "
