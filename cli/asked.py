@@ -104,7 +104,7 @@ def _unfit(
     modules: Sequence[str] | None,
     phrases: Mapping[str, str],
 ) -> str:
-    from interpreter.loading.offers import modules_for
+    from interpreter.loading.settings import modules_for
     from interpreter.loading.source import find
 
     path = find(name)

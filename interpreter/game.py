@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.loading.model import Model
@@ -35,6 +35,14 @@ Log = tuple[Any, ...]
 """A linked list (previous log, seat or None, key, raw option): sharing it makes copies cheap."""
 
 
+class Forms(Protocol):
+    """Rules of which there is more than one program."""
+
+    @property
+    def diagnostic_form(self) -> Program:
+        """The program that tries every option and says why checks fail."""
+
+
 class Game:
     """A ruleset compiled for one player count, set of modules and options; see `interpreter.load`."""
 
@@ -44,11 +52,10 @@ class Game:
         model: Model,
         program: Program,
         machine: Callable[[], Machine] | None = None,
-        plain: Callable[[], Program] | None = None,
+        forms: Forms | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
-        ruleset does not wait for Python to compile it. plain: makes the form of the program that says why checks fail,
-        when it is first needed."""
+        ruleset does not wait for Python to compile it. forms: the rules that the program was compiled from."""
         self.id = id
         self.model = model
         self.program = program
@@ -56,7 +63,7 @@ class Game:
         self.viewer = Viewer(self.namer)
         self.dealer = Dealer(program)
         self._machine = machine or (lambda: Machine(program))
-        self._plain = plain
+        self.forms = forms
 
     @property
     def players(self) -> int:
@@ -76,9 +83,9 @@ class Game:
     def plain(self) -> Machine:
         """The same program in the form that tries every option and says why checks fail. ValueError: the game was made
         without a way to that form."""
-        if self._plain is None:
+        if self.forms is None:
             raise ValueError("this game was made without the form that says why options are refused")
-        return Machine(self._plain())
+        return Machine(self.forms.diagnostic_form)
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
         """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)

@@ -75,9 +75,9 @@ what is not listed (interpreter, interpreter.pipeline, interpreter.scenarios …
 but the command."""
 
 PASSES = ("interpreter.loading", "interpreter.language")
-OFFERED = (*DATA, "interpreter.loading.source", "interpreter.loading.fingerprint", "interpreter.loading.offers")
-"""What the command may not reach into, and what of it it may: data, where rulesets lie, what modules they offer. To read
-and compile it asks interpreter.pipeline and its like, so that it is one user of the package among others."""
+OFFERED = (*DATA, "interpreter.loading.source", "interpreter.loading.fingerprint", "interpreter.loading.settings")
+"""What the command may not reach into, and what of it it may: data, where rulesets lie, their settings. To read
+and compile it asks interpreter.ruleset and its like, so that it is one user of the package among others."""
 
 
 def python_files(*folders: str) -> list[Path]:

@@ -1,14 +1,13 @@
 """The merged tree → the Model: dataclasses, slices of effect text, and whatever can be wrong without reading effects.
 
-Public: `load_model` (everything from files to Model), `build`. References between sections are checked in `references`.
+Public: `build`. References between sections are checked in `references`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -28,7 +27,6 @@ from interpreter.loading.documents import (
     plain,
     text_span,
 )
-from interpreter.loading.merging import merge
 from interpreter.loading.model import (
     ActionDecl,
     Allowance,
@@ -59,8 +57,7 @@ from interpreter.loading.model import (
     yaml_word,
 )
 from interpreter.loading.module_changes import full_tables, lost_words, numbers_before, regrouped, taken_out
-from interpreter.loading.modules import Documents, load_documents
-from interpreter.loading.source import Folder
+from interpreter.loading.modules import Documents
 from interpreter.loading.tables import indices_of
 from interpreter.loading.words import KIND_KEYS
 
@@ -68,19 +65,6 @@ _SEATS = "abcdefgh"
 _ZONE_KINDS = ("deck", "row", "bag", "stack")
 
 T = TypeVar("T")
-
-
-def load_model(path: Path | Folder, *, modules: Sequence[str | Path] = (), diagnostics: Diagnostics) -> Model | None:
-    """Read a ruleset with modules: files → trees → schema → merge → Model.
-
-    path: the ruleset's folder (or single file), or a Folder made from text. Mistakes are added to `diagnostics`; a
-    Model with mistakes lacks what was wrong. None: nothing can be built, because there is no readable `game` section.
-    """
-    documents = load_documents(path, modules, diagnostics)
-    if documents is None:
-        return None
-    tree = merge(documents, diagnostics)
-    return build(tree, documents, diagnostics)
 
 
 def build(tree: MapNode, documents: Documents, diagnostics: Diagnostics) -> Model | None:

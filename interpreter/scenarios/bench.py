@@ -13,25 +13,22 @@ from typing import Any
 
 from interpreter import compiled, pipeline
 from interpreter.bounds import MOST_DECISIONS
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.collecting import no_collection
+from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.game import Game
 from interpreter.language.analysis.costs import Costs
-from interpreter.language.check import analysed
-from interpreter.language.codegen import Generator, compile_program, pycode
+from interpreter.language.codegen import Generator, pycode
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.core import Const, Put, X, expressions, families, statements
 from interpreter.language.core.calls import reachable
-from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.checker import Checker
 from interpreter.language.resolve.expressions import room
-from interpreter.loading.building import load_model
-from interpreter.loading.model import EffectText, Model
+from interpreter.loading.model import EffectText
 from interpreter.loading.source import Folder
-from interpreter.pipeline import no_collection, settings
 from interpreter.program import Caller, Callers, Program
 from interpreter.program.types import Type, piece_of
 from interpreter.records import mutable
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
@@ -57,14 +54,19 @@ class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
 
     folder: Path | Folder
-    models: dict[tuple[str, ...], Model] = field(default_factory=dict)
+    rulesets: dict[tuple[str, ...], Ruleset] = field(default_factory=dict)
+    """by the modules, sorted"""
     made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
-    faults: dict[tuple[object, ...], tuple[Diagnostic, ...]] = field(default_factory=dict)
-    """what is wrong with rulesets that no bench can be made of"""
-    make: Callable[[Model, Checker, Checked], Bench] | None = None
+    make: Callable[[Variant], Bench] | None = None
     """what makes a bench, where it is to be another than the usual"""
 
-    @no_collection()
+    def ruleset(self, modules: Sequence[str]) -> Ruleset:
+        """The ruleset with modules."""
+        names = tuple(sorted(modules))
+        if names not in self.rulesets:
+            self.rulesets[names] = Ruleset(self.folder, names)
+        return self.rulesets[names]
+
     def get(
         self,
         players: int | None,
@@ -78,66 +80,39 @@ class Benches:
 
         tells_why: whether its states can say why options are refused.
         """
-        names = tuple(sorted(modules))
-        found = Diagnostics()
-        if names not in self.models and names not in self.faults:
-            model = load_model(self.folder, modules=names, diagnostics=found)
-            if model is None or found.has_errors:
-                self.faults[names] = tuple(found)
-            else:
-                self.models[names] = model
-        known = self.models.get(names)
-        if known is None:
-            diagnostics.extend(self.faults[names])
+        asked = (tuple(sorted(modules)), players, tuple(sorted(options.items(), key=str)), tells_why)
+        try:
+            if asked not in self.made:
+                self.made[asked] = self._made(self.ruleset(modules), players, options, tells_why)
+        except RulesetError as error:
+            diagnostics.extend(error.diagnostics)
             return None
-        players = known.game.players[0] if players is None else players
-        key = (names, players, tuple(sorted(options.items(), key=str)), tells_why)
-        if key not in self.made and key not in self.faults:
-            settings(known, players, options, found)
-            bench = None if found.has_errors else self._made(names, players, options, tells_why, found)
-            if bench is None:
-                self.faults[key] = tuple(found)
-            else:
-                self.made[key] = bench
-        if key in self.faults:
-            diagnostics.extend(self.faults[key])
-            return None
-        diagnostics.extend(found)
-        return self.made[key]
+        return self.made[asked]
 
-    def _made(
-        self,
-        names: tuple[str, ...],
-        players: int,
-        options: Mapping[str, object],
-        tells_why: bool,
-        found: Diagnostics,
-    ) -> Bench | None:
-        """None: the ruleset with these modules has mistakes (reported to `found`). Where the program was kept, its
-        rules were found to be sound when it was compiled, and are not analysed again."""
-        model = self.models[names]
+    @no_collection()
+    def _made(self, ruleset: Ruleset, players: int | None, options: Mapping[str, object], tells_why: bool) -> Bench:
+        """Where the program was kept, its rules were found to be sound when it was compiled."""
+        if self.make is not None:
+            return self.make(ruleset.sound(players, options))
         form = TryingCallableGenerator if tells_why else CallableGenerator
         key = None
-        if self.make is None and isinstance(self.folder, Path):
-            key = compiled.key_of(self.folder, names, players, options, form.__name__)
+        if isinstance(self.folder, Path) and ruleset.model is not None:
+            players = ruleset.model.game.players[0] if players is None else players
+            key = compiled.key_of(self.folder, ruleset.modules, players, options, form.__name__)
         kept = compiled.stored(key)
+        if kept is not None:
+            assert ruleset.model is not None and players is not None
+            variant = Variant(ruleset.model, players, options, takes_apart=tells_why, is_proved=True)
+            return Bench(variant, form, ready=kept[2:])
         began = time.perf_counter()
-        checker = Checker(model, players, options, found, takes_apart=tells_why and self.make is None)
-        checked = checker.resolved()
-        if kept is None:
-            analysed(checker, checked)
-        if found.has_errors:
-            return None
-        if self.make is not None:
-            return self.make(model, checker, checked)
-        bench = Bench(model, checker, checked, form, ready=kept and kept[2:])
-        if kept is None and time.perf_counter() - began >= pipeline.WORTH_KEEPING:
-            compiled.store(key, (bench.game.id, model, bench.game.program, bench.machine.compiled))
+        bench = Bench(ruleset.sound(players, options, takes_apart=tells_why), form)
+        if time.perf_counter() - began >= pipeline.WORTH_KEEPING:
+            compiled.store(key, (bench.game.id, bench.game.model, bench.game.program, bench.machine.compiled))
         return bench
 
     def breaks(self, modules: Sequence[str]) -> dict[str, tuple[str, Span]]:
         """Scenarios of which a chosen module says that they no longer hold: id → the module, and where it says so."""
-        model = self.models.get(tuple(sorted(modules)))
+        model = self.ruleset(modules).model
         if model is None:
             return {}
         return {name: (module.id, span) for module in model.modules for name, span in module.breaks.items()}
@@ -148,19 +123,17 @@ class Bench(Declared):
 
     def __init__(
         self,
-        model: Model,
-        checker: Checker,
-        checked: Checked,
+        variant: Variant,
         generator: type[Generator] = CallableGenerator,
         machine: type[Machine] = Machine,
         ready: tuple[Program, CodeType | None] | None = None,
     ) -> None:
         """ready: the program and its code, where they were kept"""
-        program, code = ready or (compile_program(checked, tuple(m.id for m in model.modules), generator), None)
+        program, code = ready or (variant.program_by(generator), None)
         assert program.callers is not None
-        self.checked = checked
-        self.game = Game(str(model.game.id), model, program, lambda: machine(program, compiled=code))
-        super().__init__(model, checker, self.game.namer)
+        self.checked = variant.checked
+        self.game = Game(variant.id, variant.model, program, lambda: machine(program, compiled=code))
+        super().__init__(variant.model, variant.checker, self.game.namer)
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine
         self._setups: dict[int, State] = {}

@@ -11,17 +11,15 @@ from itertools import groupby
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
-from interpreter.language.resolve.checker import Checker
-from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
-from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
-from interpreter.loading.modules import Documents, ModuleDocument, load_documents
+from interpreter.loading.modules import Documents, ModuleDocument
+from interpreter.loading.settings import check_settings
 from interpreter.loading.source import Folder
 from interpreter.loading.words import LANGUAGE
-from interpreter.pipeline import settings
 from interpreter.records import mutable
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.decisions import Names
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.expect import Comparison, check_key, texts
@@ -134,14 +132,14 @@ class _Checking:
         key = (modules, players, tuple(sorted(options.items(), key=str)))
         if key not in self.tables:
             unfit = Diagnostics()
-            settings(model, players, options, unfit)
+            check_settings(model, players, options, unfit)
             diagnostics.extend(unfit)
             self.tables[key] = None if unfit.has_errors else _table(model, players, options)
         declared = self.tables[key]
         if declared is not None:
             declared.seated(seats or tuple(model.game.seats or "abcdefgh")[:players])
         elif not diagnostics.has_errors:
-            settings(model, players, options, diagnostics)
+            check_settings(model, players, options, diagnostics)
         return declared
 
     def _model(self, modules: tuple[str, ...]) -> Model | None:
@@ -149,14 +147,13 @@ class _Checking:
             found = Diagnostics()
             own = {m.id: m.folder.path for m in self.documents.modules.values() if m.folder is not None}
             refs: list[str | Path] = [name if name in self.documents.offered else own[name] for name in modules]
-            documents = load_documents(self.documents.folder, refs, found)
-            model = None if documents is None else build(merge(documents, found), documents, found)
+            model = Ruleset(self.documents.folder, refs, found).model
             self.models[modules] = None if found.has_errors else model
         return self.models[modules]
 
 
 def _table(model: Model, players: int, options: dict[str, object]) -> Declared:
-    checker = Checker(model, players, options, Diagnostics())
+    checker = Variant(model, players, options).checker
     in_keys = {word for action in model.offered for word in (action.key or "").split() if "{" not in word}
     pauses = {f"before_{menu}" for menu in model.menus}
     return Declared(model, checker, Names(checker.layout, model), _ALWAYS | model.words | in_keys | pauses)

@@ -13,7 +13,7 @@ from interpreter.explaining.rulebook import Block, Rulebook, Table
 from interpreter.explaining.russian import of_times, times, yours
 from interpreter.language.core.checked import Checked
 from interpreter.loading.source import find, shipped_games
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 
 LATIN = re.compile(r"[A-Za-z][A-Za-z_]+")
 """Words in Latin letters; single letters name what a text chooses, as they do in mathematics."""
@@ -27,7 +27,7 @@ def said(block: Block) -> str:
 
 @cache
 def checked_with(name: str, module: str | None) -> Checked:
-    return sound(name, modules=() if module is None else (module,))
+    return Ruleset(name, () if module is None else (module,)).sound().checked
 
 
 @cache

@@ -10,6 +10,7 @@ import pytest
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.language.check import check
+from interpreter.language.resolve.checker import Checker
 from interpreter.loading.source import Folder, folder_from_text
 from tests.codes import CHECKING
 from tests.language.on_rulesets import CORPUS, FORMS, RULESETS, cases_of, folder, ruleset_of
@@ -19,7 +20,7 @@ def found_in(given: Folder) -> Diagnostics:
     diagnostics = Diagnostics()
     model = pipeline.model_of(given, (), diagnostics)
     if model is not None and not diagnostics.has_errors:
-        check(model, 2, {}, diagnostics)
+        check(Checker(model, 2, {}, diagnostics))
     return diagnostics
 
 
