@@ -24,7 +24,7 @@ def check(c: Checker, skip_flow: bool = False) -> Checked:
     lookahead.check(procedures, free_alts, c.diagnostics)
     if not skip_flow:
         followed = flows.check(c, procedures, free_alts)
-        checked.noted, checked.veiled = followed.noted, followed.veiled
+        checked.noted, checked.quiet, checked.veiled = followed.noted, followed.quiet, followed.veiled
         if not c.diagnostics.has_errors:
             entries.check(checked, c.diagnostics)
     return checked

@@ -84,9 +84,10 @@ class _At:
 @record
 class Followed:
     """What following hidden things gives. noted: the names of what is chosen, and the places of branches, that only
-    note something where not everybody sees it: these are told to nobody else. veiled: see `Checked`."""
+    note something where not everybody sees it: these are told to nobody else. quiet, veiled: see `Checked`."""
 
     noted: frozenset[str | Span | None] = frozenset()
+    quiet: frozenset[Span] = frozenset()
     veiled: Mapping[str, Type] = field(default_factory=dict)
 
 
@@ -108,7 +109,7 @@ def check(c: Context, procedures: Mapping[str, Procedure], free: Iterable[tuple[
             if (seen := flows.readers.get((number, at)))
         )
         c.told[number] = changed(info, secret=hidden)
-    return Followed(flows.noted(), flows.veiled)
+    return Followed(flows.noted(), frozenset(flows.quiet), flows.veiled)
 
 
 def _is_part(a: Span, b: Span) -> bool:
@@ -139,6 +140,9 @@ class _Flows(Reader):
     veiled: dict[str, Type] = field(default_factory=dict)
     tried: set[str] = field(default_factory=set)
     """procedures whose text may be tried before it is carried out: actions, and what is called in options"""
+    reached: dict[str, Secrets] = field(default_factory=dict)
+    """procedure → what decides whether it is called"""
+    quiet: set[Span] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.calls: list[list[tuple[str, str, dict[Secret, Secret]]]] = []
@@ -491,6 +495,10 @@ class _Flows(Reader):
         if at.foreseen is not None and at.decider is not None and not callee.is_phase and callee.id not in self.tried:
             self.tried.add(callee.id)
             self._again(callee.id)
+        why = at.why | (NONE if self.current is None else self.reached.get(self.current.id, NONE))
+        if not why <= self.reached.get(callee.id, NONE):
+            self.reached[callee.id] = self.reached.get(callee.id, NONE) | why
+            self._again(callee.id)
         given = [(p, self.named(a)) for p, a in zip(callee.params, s.args, strict=True)]
         me = given[0][1] if given and given[0][0].type == PLAYER else None
         self._waits(STRANGER if me is None else me, env, at)
@@ -557,9 +565,28 @@ class _Flows(Reader):
                 self._body(alt.body, env, at)
         if s.skip is not None:
             self._branch(s.skip[1], env, at.inner())
+            if not s.skip[1] and not self._is_asked_openly(s, env, at):
+                self.quiet.add(s.span)
         if not is_mine and at.foreseen is not None:
             at.foreseen = set(at.known)
             at.why = NONE
+
+    def _is_asked_openly(self, s: Decide, env: Mapping[str, Secrets], at: _At) -> bool:
+        """Whether everybody can see that somebody is asked: nobody is where declining is all that can be done."""
+        secrets = at.why | (NONE if self.current is None else self.reached.get(self.current.id, NONE))
+        asked: list[X] = []
+        for alt in s.alts:
+            asked += [x for bind in alt.binds for x in (bind.domain, bind.test, bind.value) if x is not None]
+            asked += [] if alt.when is None else [alt.when]
+            names = [call.procedure for call in called(alt.body) if call.procedure in self.procedures]
+            inner = [
+                p for body in (alt.body, *(self.procedures[name].body for name in names)) for p in statements(body)
+            ]
+            asked += [
+                x for part in inner if isinstance(part, Check | Decide | ChooseSome | Spread) for x in expressions(part)
+            ]
+        secrets = secrets.union(*[self.of(x, env) for x in asked])
+        return all((secret, None) in at.known for secret in secrets)
 
     def _choose_some(self, s: ChooseSome, env: dict[str, Secrets], at: _At) -> None:
         self._waits(s.who, env, at)
