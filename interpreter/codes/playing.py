@@ -61,6 +61,7 @@ phases:
   game: {do: 'each of players does { do one of work }; end game'}
   pay_day: {given: {first: player}, do: 'first does { may coins { gain 2 coin } }'}
   turn: {do: 'may coins { gain 2 coin }'}
+  week: {do: 'repeat 5 times { each of players does { may coins { gain 2 coin } } }'}
   fair: {do: 'each of players.from(host) does { may coins { gain 2 coin } }'}
 procedures:
   tidying: {do: 'starter = players[1]'}
@@ -72,6 +73,10 @@ actions:
 # file: scenarios/example.yaml
 """
 """The ruleset of the examples below; a scenario follows."""
+
+
+_BOOK = _RULES.replace("# file: scen", "# file: rulebook/rules.yaml\nWork:\n  EX-1: You may chop wood.\n# file: scen")
+"""The same with a rulebook."""
 
 
 def _scenario(text: str, expect: str = "  expect: {over: false}\n") -> str:
@@ -222,6 +227,43 @@ SCENARIO_CODES: list[Code] = [
         "who begins may be left out.",
         _scenario("given: {phase: fair, setup: skipped}"),
         _scenario("given: {phase: fair, setup: skipped, host: a}"),
+    ),
+    Code(
+        "E527",
+        "no counted loop is entered that has a pass {number}",
+        "name a phase that repeats something so often before it is over",
+        "pass says with which pass `repeat … times`, or `for` over a list or range, begins: one number for each loop "
+        "that is entered, the outer one first. Only loops in which somebody may be asked count.",
+        _scenario("given: {pass: 3}"),
+        _scenario("given: {phase: week, pass: 3}", "  expect: {player: a}\n"),
+    ),
+    Code(
+        "E528",
+        "the module `{path}` lies neither around the ruleset nor where the command is run",
+        "put it beside the ruleset, run the command in a folder around both, or name it there: --with",
+        "A file of scenarios may come from a stranger, and what it names is read. So a path in it leads no further "
+        "than the folder around its ruleset or module.",
+        _scenario("with: [../../../../../../../../elsewhere/extra]"),
+        _scenario("given: {a: {coin: 2}}"),
+    ),
+    Code(
+        "L696",
+        "`{key}` is refused to {seat} only in that it is not asked for here: {found}",
+        "let the scenario go on to the decision that is meant, or say that this is: {{refused: {{{seat}: "
+        "{{{key}: {reason}}}}}}}",
+        "A refusal shows a rule where the option is declared at the decision of this seat and something forbids it. "
+        "Where somebody else decides, the phase is over, or something else is asked, it may hold in spite of the rule.",
+        _scenario("do: [{refused: {b: chop}}]", ""),
+        _scenario("do: [{refused: {b: {chop: turn}}}]", ""),
+    ),
+    Code(
+        "L697",
+        "the rulebook has no rule `{id}`",
+        "name a rule as `rulebook/` of the ruleset does, or add it there",
+        "`rules` says which rules of the rulebook a scenario shows. Where the ruleset keeps its rulebook, an id that "
+        "is not there is misspelt, or the rule is missing.",
+        f"{_BOOK}- id: example\n  rules: [EX-11]\n  do: [{{a: chop}}]\n",
+        f"{_BOOK}- id: example\n  rules: [EX-1]\n  do: [{{a: chop}}]\n",
     ),
     Code(
         "L640",

@@ -59,7 +59,7 @@ from interpreter.loading.model import (
     yaml_word,
 )
 from interpreter.loading.module_changes import full_tables, lost_words, numbers_before, regrouped, taken_out
-from interpreter.loading.modules import Documents, load_documents
+from interpreter.loading.modules import Documents, load_documents, with_changes
 from interpreter.loading.source import Folder
 from interpreter.loading.tables import indices_of
 from interpreter.loading.words import KIND_KEYS
@@ -70,15 +70,23 @@ _ZONE_KINDS = ("deck", "row", "bag", "stack")
 T = TypeVar("T")
 
 
-def load_model(path: Path | Folder, *, modules: Sequence[str | Path] = (), diagnostics: Diagnostics) -> Model | None:
+def load_model(
+    path: Path | Folder,
+    *,
+    modules: Sequence[str | Path] = (),
+    diagnostics: Diagnostics,
+    changes: MapNode | None = None,
+) -> Model | None:
     """Read a ruleset with modules: files → trees → schema → merge → Model.
 
     path: the ruleset's folder (or single file), or a Folder made from text. Mistakes are added to `diagnostics`; a
-    Model with mistakes lacks what was wrong. None: nothing can be built, because there is no readable `game` section.
+    Model with mistakes lacks what was wrong. changes: see `with_changes`. None: nothing can be built, because there is
+    no readable `game` section.
     """
     documents = load_documents(path, modules, diagnostics)
     if documents is None:
         return None
+    documents = with_changes(documents, changes, diagnostics)
     tree = merge(documents, diagnostics)
     return build(tree, documents, diagnostics)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from interpreter.language.core.checked import Checked
 from interpreter.language.resolve.checker import Checker
 from interpreter.language.resolve.expressions import room
 from interpreter.loading.building import load_model
+from interpreter.loading.documents import MapNode, plain
 from interpreter.loading.model import EffectText, Model
 from interpreter.loading.source import Folder
 from interpreter.pipeline import settings
@@ -34,6 +35,10 @@ from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
 
 State = list[Any]
+
+
+Enter = Callable[[Any], Any]
+"""The frame of a loop as it is where a scenario begins in it; None where it cannot be entered so."""
 
 
 def _from_seat(frame: Any, seat: int) -> Any:
@@ -49,6 +54,13 @@ def _from_seat(frame: Any, seat: int) -> Any:
     return (*before, players, rest, up) if rest else None
 
 
+def _from_pass(frame: Any, number: int) -> Any:
+    """The frame of a counted loop as it is when the pass of a number (from 1) begins; None where it has fewer."""
+    *before, over, at, up = frame
+    most = over if isinstance(over, int) else len(over)
+    return (*before, over, number - 1, up) if at == 0 and number <= most else None
+
+
 @mutable
 class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
@@ -58,6 +70,8 @@ class Benches:
     made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
     faults: dict[tuple[object, ...], tuple[Diagnostic, ...]] = field(default_factory=dict)
     """what is wrong with rulesets that no bench can be made of"""
+    rules: frozenset[str] = frozenset()
+    """rules of the rulebook of which scenarios are wanted; all are where it is empty"""
     make: Callable[[Model, Checker, Checked], Bench] | None = None
     """what makes a bench, where it is to be another than the usual"""
 
@@ -69,15 +83,17 @@ class Benches:
         diagnostics: Diagnostics,
         *,
         tells_why: bool = False,
+        changes: MapNode | None = None,
     ) -> Bench | None:
         """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: the fewest.
 
-        tells_why: whether its states can say why options are refused.
+        tells_why: whether its states can say why options are refused. changes: what a scenario says is different.
         """
-        names = tuple(sorted(modules))
+        chosen = tuple(sorted(modules))
+        names = chosen if changes is None else (*chosen, str(plain(changes)))
         found = Diagnostics()
         if names not in self.models and names not in self.faults:
-            model = load_model(self.folder, modules=names, diagnostics=found)
+            model = load_model(self.folder, modules=chosen, diagnostics=found, changes=changes)
             if model is None or found.has_errors:
                 self.faults[names] = tuple(found)
             else:
@@ -150,7 +166,7 @@ class Bench(Declared):
         if seed not in self._setups:
             s: State = list(self.layout.start)
             rng = Rng(seed)
-            s[0] = self.frame("setup", -1, ())
+            s[0] = self.frame([("setup", ())], -1)
             pending = self.machine.run(s)
             taken = 0
             while pending != OVER:
@@ -185,33 +201,46 @@ class Bench(Declared):
     def before_setup(self) -> State:
         return list(self.layout.start)
 
-    def frame(self, procedure: str, me: int, arguments: Sequence[int]) -> tuple[Any, ...]:
-        """A control stack that calls one procedure and stops when it has ended."""
-        return (self.callers.entries[procedure].label, me, *arguments, (self.callers.stop, None))
+    def frame(self, calls: Sequence[tuple[str, Sequence[int]]], me: int, ending: str = "") -> tuple[Any, ...]:
+        """A control stack that calls procedures (name, arguments) one after another and stops when they have ended.
+        ending: how the game then ends; "" if it does not."""
+        stack: tuple[Any, ...] = (self.callers.stop, None)
+        if ending:
+            stack = (self.callers.endings[ending], stack)
+        for name, arguments in reversed(calls):
+            stack = (self.callers.entries[name].label, me, *arguments, stack)
+        return stack
 
     @contextmanager
-    def turn_of(self, s: State, seat: int) -> Iterator[Callable[[], bool]]:
-        """While this lasts, the first loop over players that the run of `s` enters begins with a seat; those before it
-        are taken to have had their turn. Gives a function that tells whether such a loop was entered."""
-        names = self.machine.names
-        originals = {f"L{label}": names[f"L{label}"] for label in self.callers.turns}
-        entered = False
+    def entered_at(self, s: State, seat: int | None, passes: Sequence[int]) -> Iterator[Callable[[], tuple[bool, int]]]:
+        """While this lasts, the first loop over players that the run of `s` enters begins with a seat, those before it
+        being taken to have had their turn; and the first counted loops with these passes. Gives a function that tells
+        whether such a loop over players was entered, and how many counted ones."""
+        names, callers = self.machine.names, self.callers
+        left: list[tuple[set[int], Enter]] = [(callers.counted, partial(_from_pass, number=n)) for n in passes]
+        turn: tuple[set[int], Enter] = callers.turns, partial(_from_seat, seat=-1 if seat is None else seat)
+        waiting = [turn, *left[:1]] if seat is not None else left[:1]
+        originals = {f"L{label}": names[f"L{label}"] for label in callers.turns | callers.counted}
 
-        def hooked(original: Callable[[State, Any], Any]) -> Callable[[State, Any], Any]:
+        def hooked(label: int, original: Callable[[State, Any], Any]) -> Callable[[State, Any], Any]:
             def begin(state: State, frame: Any) -> Any:
-                nonlocal entered
                 # Look-ahead runs on copies; only the game itself is moved on.
-                if state is s and not entered:
-                    begun = _from_seat(frame, seat)
+                for hook in waiting if state is s else ():
+                    begun = hook[1](frame) if label in hook[0] else None
                     if begun is not None:
-                        entered, frame = True, begun
+                        frame = begun
+                        waiting.remove(hook)
+                        if hook is not turn:
+                            del left[0]
+                            waiting.extend(left[:1])
+                        break
                 return original(state, frame)
 
             return begin
 
-        names.update({name: hooked(original) for name, original in originals.items()})
+        names.update({name: hooked(int(name[1:]), original) for name, original in originals.items()})
         try:
-            yield lambda: entered
+            yield lambda: (turn not in waiting, len(passes) - len(left))
         finally:
             names.update(originals)
 
