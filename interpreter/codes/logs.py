@@ -57,6 +57,19 @@ LOG_CODES: list[Code] = [
         "After the last decision nothing can be chosen.",
     ),
     Code(
+        "E580",
+        "`{name}`, which this log was played with, is found neither beside it nor by that name{where}",
+        "say where it lies now: {how}",
+        "A log knows its ruleset and modules by their ids and contents. Where they lay is written down too, but they "
+        "may have been moved since.",
+    ),
+    Code(
+        "E581",
+        "this is a log of `{wanted}`, not of `{found}`",
+        "name the ruleset that it was played with, or leave it out",
+        "A log is replayed with the ruleset that has the id in its header.",
+    ),
+    Code(
         "E558",
         "an entry of a log is `[seat, key]`, with null as the seat of chance",
         'such as `["{seat}", "pass"]`',
