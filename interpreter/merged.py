@@ -12,7 +12,7 @@ from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node
 from interpreter.loading.merging import merge
 from interpreter.loading.modules import load_documents
 from interpreter.loading.source import find
-from interpreter.pipeline import diagnostics_near
+from interpreter.settings import diagnostics_near
 
 _PLAIN = re.compile(r"[A-Za-z_][\w .+*/<>=()'-]*(?<! )")
 _READS_AS_OTHER = frozenset({"true", "false", "null", "yes", "no", "on", "off"})

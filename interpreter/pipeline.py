@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter import compiled
 from interpreter.diagnostics import Diagnostic, Diagnostics, RulesetError
-from interpreter.game import Game
-from interpreter.loading.model import Model, yaml_word
-from interpreter.loading.source import Folder, find, shipped_games
+from interpreter.game import Game, State
+from interpreter.loading.model import Model
+from interpreter.loading.source import Folder, find
 from interpreter.program import Program
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import whole_number
+from interpreter.settings import diagnostics_near, settings
 
 if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
     from interpreter.language.codegen import Generator
@@ -59,15 +61,16 @@ def load(
     if generator is not None:
         id_, model, program, _ = _compiled(game, players, modules, options or {}, generator)
         return Game(id_, model, program)
+    placing = partial(_placed, [game, players, modules, options or {}])
     if isinstance(game, Folder):
-        return _game(_compiled(game, players, modules, options or {}, None), None)
+        return _game(_compiled(game, players, modules, options or {}, None), None, placing)
     key = compiled.key_of(game, modules, players, options or {})
     found = compiled.stored(key)
     if found is not None:
-        return _game(found, None)
+        return _game(found, None, placing)
     began = time.perf_counter()
     found = _compiled(game, players, modules, options or {}, None)
-    return _game(found, key if time.perf_counter() - began >= WORTH_KEEPING else None)
+    return _game(found, key if time.perf_counter() - began >= WORTH_KEEPING else None, placing)
 
 
 def _asked_in_kind(game: object, players: object, modules: object, options: object) -> int | None:
@@ -85,7 +88,7 @@ def _asked_in_kind(game: object, players: object, modules: object, options: obje
     return None if players is None else whole_number("players", players)
 
 
-def _game(found: compiled.Compiled, key: str | None) -> Game:
+def _game(found: compiled.Compiled, key: str | None, placing: Callable[..., State]) -> Game:
     """key: what to keep the ruleset under once it is played; None: it is kept already, or not worth it."""
     id_, model, program, code = found
 
@@ -95,7 +98,17 @@ def _game(found: compiled.Compiled, key: str | None) -> Game:
             compiled.store(key, (id_, model, program, made.compiled))
         return made
 
-    return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program))
+    return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program), placing=placing)
+
+
+def _placed(asked: list[Any], given: Mapping[str, object], seed: int, ask_chance: bool) -> State:
+    """asked: what the game was loaded with; then what makes positions of it, when the first was made."""
+    from interpreter.scenarios.positions import Positions
+
+    if not isinstance(asked[0], Positions):
+        asked[:] = [Positions(*asked)]
+    made: State = asked[0].position(given, seed, ask_chance)
+    return made
 
 
 def _plain_form(model: Model, program: Program) -> Program:
@@ -206,43 +219,3 @@ def read(
         return None
     documents = load_documents(path, modules, diagnostics)
     return None if documents is None else (documents, build(merge(documents, diagnostics), documents, diagnostics))
-
-
-def diagnostics_near(name: str) -> tuple[str, ...]:
-    from interpreter.diagnostics import near_names
-
-    return near_names(name, shipped_games())
-
-
-def settings(
-    model: Model,
-    players: int,
-    options: Mapping[str, object],
-    diagnostics: Diagnostics,
-    game: str | Path | Folder | None = None,
-) -> None:
-    """Check a player count and options against what the ruleset allows. game: where modules are looked for that would
-    allow more."""
-    from interpreter.diagnostics import near_names
-
-    if players not in model.game.players:
-        allowed = ", ".join(map(str, model.game.players)) + _with_modules(game, players)
-        diagnostics.add("E500", model.game.span, players=players, allowed=allowed)
-    for name, value in options.items():
-        declared = model.game.options.get(name)
-        if declared is None:
-            known = ", ".join(model.game.options) or "none"
-            near = near_names(name, model.game.options)
-            diagnostics.add("E501", model.game.span, name=name, known=known, near=near)
-        elif value not in declared.values:
-            allowed = ", ".join(map(yaml_word, declared.values))
-            diagnostics.add("E502", declared.span, name=name, value=yaml_word(value), allowed=allowed)
-
-
-def _with_modules(game: str | Path | Folder | None, players: int) -> str:
-    """Which modules a number of players needs; nothing where none is for so many."""
-    from interpreter.loading.offers import modules_for
-
-    path = find(game) if isinstance(game, str) else game
-    found = modules_for(path, players)[:2] if path is not None else []
-    return f", and for {players} with {' or with '.join(' and '.join(names) for names in found)}" if found else ""

@@ -26,13 +26,13 @@ from interpreter.loading.building import load_model
 from interpreter.loading.documents import MapNode, plain
 from interpreter.loading.model import EffectText, Model
 from interpreter.loading.source import Folder
-from interpreter.pipeline import settings
 from interpreter.program import Caller, Callers
 from interpreter.program.types import Type, piece_of
 from interpreter.records import mutable
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
+from interpreter.settings import settings
 
 State = list[Any]
 

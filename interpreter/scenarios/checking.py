@@ -22,7 +22,6 @@ from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument, load_documents, with_changes
 from interpreter.loading.source import Folder
 from interpreter.loading.words import LANGUAGE
-from interpreter.pipeline import settings
 from interpreter.records import mutable
 from interpreter.runtime.decisions import Names
 from interpreter.scenarios.declared import Declared
@@ -31,6 +30,7 @@ from interpreter.scenarios.given import absent, uses
 from interpreter.scenarios.reading import GROUPS, Reader, wrong_shape
 from interpreter.scenarios.start import START_KEYS, Entrance
 from interpreter.scenarios.steps import check_reason
+from interpreter.settings import settings
 
 _ALWAYS = frozenset({"skip", "done", "payment", "discount", "on", "at", "of", "yes", "no", "none", "supply", *LANGUAGE})
 """Words of keys in every ruleset."""

@@ -157,8 +157,8 @@ def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: 
     named = frozenset(fact.place for fact in facts if fact.place != BOX)
     boxed = frozenset(kind for fact in facts if fact.place == BOX for kind in fact.kinds or ())
     pool = list(dict.fromkeys(x for fact in facts for x in fact.there(bench, s)))
-    for x in pool:
-        lift(bench, s, x)
+    for lying in pool:
+        lift(bench, s, lying)
     laying = _Laying(bench, s, named, boxed, pool)
     for fact in facts:
         for wanted in fact.pieces:
@@ -175,10 +175,10 @@ def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: 
             _clear(bench, s, x)
             lay(bench, s, x, fact.place)
             _set_fields(s, x, wanted)
-    for x in pool:
-        _clear(bench, s, x)
-        start = _start_of(bench, x)
-        lay(bench, s, x, BOX if start in named else start)
+    for left in pool:
+        _clear(bench, s, left)
+        start = _start_of(bench, left)
+        lay(bench, s, left, BOX if start in named else start)
 
 
 def _put_aside(bench: Bench, s: State, kinds: frozenset[int]) -> None:

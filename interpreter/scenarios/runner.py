@@ -247,7 +247,7 @@ class _Run:
         laid = {fact.about for fact in start.facts}
         if start.given is None or any(x.about not in laid for x in Reader(bench, Diagnostics(), False).table(expect)):
             return
-        before = Comparison(bench, bench.game.position(start.given, OVER), Diagnostics(), start.given)
+        before = Comparison(bench, bench.game.at(start.given, OVER), Diagnostics(), start.given)
         before.run(expect)
         if not before.failures:
             self.diagnostics.add("L640", expect.span)

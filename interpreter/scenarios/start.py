@@ -236,7 +236,7 @@ class Start:
         """Run to the first decision."""
         pending, happened = self.bench.machine.forced(slots, None)
         self.forced += forced_moves(map(self.bench.game.event, happened))
-        state = self.bench.game.position(slots, pending)
+        state = self.bench.game.at(slots, pending)
         state.rng, state.ask_chance = rng, True
         return state
 
