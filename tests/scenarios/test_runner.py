@@ -257,7 +257,7 @@ def test_a_refusal_without_a_rule_is_remarked_on_until_it_says_so(do: str, reaso
 def test_a_refusal_after_the_phase_is_remarked_on() -> None:
     result = one("{phase: weather, deck: [rain]}", "{}", "[{refused: {a: beg}}]")
     assert [d.message for d in result.remarks] == [
-        "`beg` is not offered to a because of no rule about it: the phase is over"
+        "`beg` is refused to a only in that it is not asked for here: the phase is over"
     ]
 
 
