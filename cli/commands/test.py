@@ -141,7 +141,7 @@ def _run_with(games: Sequence[str], files: Sequence[Path], modules: Sequence[str
 def _ruleset(name: str) -> Path:
     from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.loading.source import find
-    from interpreter.pipeline import diagnostics_near
+    from interpreter.settings import diagnostics_near
 
     path = find(name)
     if path is None:
