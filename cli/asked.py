@@ -13,6 +13,7 @@ import typer
 from cli.faults import wrong_use
 
 if TYPE_CHECKING:
+    from interpreter.coverage.rules import Rule, Rulebook
     from interpreter.diagnostics import Diagnostic
     from interpreter.game import Game
     from interpreter.players import Bot
@@ -116,6 +117,50 @@ def _unfit(
         return phrases["add_modules"].format(players=players, flags=f" {phrases['or']} ".join(flags))
     allowed = ", ".join(map(str, load(name, modules=modules).model.game.players))
     return phrases["other_players"].format(players=players, allowed=allowed)
+
+
+def rulebook(game: str) -> Rulebook:
+    """The rulebook of a ruleset. RulesetError with the mistakes of its files; wrong use where there is none."""
+    from interpreter.coverage.rules import read_rulebook
+    from interpreter.diagnostics import Diagnostics, RulesetError
+    from interpreter.loading.source import find, read_folder
+
+    found, path = Diagnostics(), find(game)
+    folder = read_folder(path, found) if path is not None else None
+    if folder is None:
+        load(game)  # says what is wrong with it
+        raise RulesetError(found.errors)
+    book = read_rulebook(folder, found)
+    if found.has_errors:
+        raise RulesetError(found.errors)
+    if not book.rules:
+        wrong_use(f"{game} has no rulebook: its rules go into rulebook/rules.yaml, as in {{Setup: {{MG-1: …}}}}")
+    return book
+
+
+def rule_called(id: str, game: str | None = None) -> tuple[Rulebook, Rule] | None:
+    """A rule of the rulebook of a game, or of one that comes with rulewright. None: no rulebook has it."""
+    from interpreter.coverage.rules import may_name
+    from interpreter.diagnostics import Diagnostics
+    from interpreter.loading.source import find, read_folder, shipped_games
+
+    for name in shipped_games() if game is None else [game]:
+        path = find(name)
+        folder = None if path is None else read_folder(path, Diagnostics())
+        if folder is not None and may_name(folder, id):
+            book = rulebook(name)
+            if id in book.rules:
+                return book, book.rules[id]
+    return None
+
+
+def seat_of(given: str, game: Game) -> int:
+    """A seat by its name or its number (from 1)."""
+    if given in game.seats:
+        return game.seats.index(given)
+    if not (given.isdigit() and len(given) < 4 and 1 <= int(given) <= game.players):
+        wrong_use(f"there is no seat `{given}`; seats are 1 to {game.players} ({', '.join(game.seats)}), or all")
+    return int(given) - 1
 
 
 def module_refs(modules: Sequence[str] | None) -> list[str | Path]:

@@ -6,6 +6,7 @@ from interpreter.diagnostics import Diagnostic, RulesetError
 from interpreter.game import Game, State
 from interpreter.pipeline import load
 from interpreter.runtime.decisions import Choice, Decision
+from interpreter.runtime.faults import GameFault
 from interpreter.runtime.scoring import ScoreSheet
 
-__all__ = ["Choice", "Decision", "Diagnostic", "Game", "RulesetError", "ScoreSheet", "State", "load"]
+__all__ = ["Choice", "Decision", "Diagnostic", "Game", "GameFault", "RulesetError", "ScoreSheet", "State", "load"]

@@ -42,7 +42,7 @@ def key_of(
 
 def _texts(folder: Folder) -> Iterator[str]:
     for name, source in folder.files.items():
-        if not name.startswith("scenarios/"):
+        if not name.startswith(("scenarios/", "rulebook/")):
             yield from (name, source.path, source.text)
 
 

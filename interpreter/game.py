@@ -53,9 +53,11 @@ class Game:
         program: Program,
         machine: Callable[[], Machine] | None = None,
         forms: Forms | None = None,
+        placing: Callable[[Mapping[str, object], int, bool], State] | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
-        ruleset does not wait for Python to compile it. forms: the rules that the program was compiled from."""
+        ruleset does not wait for Python to compile it. forms: the rules that the program was compiled from. placing:
+        makes positions that are given as in a scenario (given, seed, ask_chance)."""
         self.id = id
         self.model = model
         self.program = program
@@ -64,6 +66,7 @@ class Game:
         self.dealer = Dealer(program)
         self._machine = machine or (lambda: Machine(program))
         self.forms = forms
+        self._placing = placing
 
     @property
     def players(self) -> int:
@@ -95,6 +98,17 @@ class Game:
         state._settle(self.machine.run(slots))
         return state
 
+    def position(self, given: Mapping[str, object], seed: int = 0, *, ask_chance: bool = False) -> State:
+        """A position given as under `given` of a scenario, at its first decision: {"phase": "market", "actor": "a"}.
+        What is not named is as after the setup with this seed. Its `game` is one that can be entered anywhere, with
+        the same ids, keys and layout; where a phase was named, the state is over when that has ended.
+
+        RulesetError: there is no such position, with what is wrong. TypeError: something in it is no plain data.
+        ValueError: the game was not made by `load`."""
+        if self._placing is None:
+            raise ValueError("only a game made by `load` can be given a position")
+        return self._placing(given, whole_number("seed", seed), ask_chance)
+
     def opening(self) -> list[Event]:
         """What is carried out without asking before the first decision, of players or of chance; see
         `State.carry_out`."""
@@ -108,11 +122,11 @@ class Game:
             info = self.program.told[number]
             shown = tuple((name, kind, v) for (name, kind), v in zip(info.parameters, values, strict=True))
             player = None if who < 0 else who
-            return Event(self.position(happened.slots, OVER), info.id, player, shown, info.secret)
+            return Event(self.at(happened.slots, OVER), info.id, player, shown, info.secret)
         is_chance = self.program.decisions[happened.slots[0][0]].kind == "chance"
-        return Event(self.position(happened.slots, PENDING_CHANCE if is_chance else [happened.option]))
+        return Event(self.at(happened.slots, PENDING_CHANCE if is_chance else [happened.option]))
 
-    def position(self, slots: list[Any], options: Sequence[Any] | int) -> State:
+    def at(self, slots: list[Any], options: Sequence[Any] | int) -> State:
         """A position reached with a machine, as a State over the same slots: a player is to choose from `options`, or
         chance is to answer (PENDING_CHANCE), or nothing is to be done (OVER)."""
         state = State(self, slots, Rng(0), None, False)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from interpreter import compiled
 from interpreter.collecting import no_collection
 from interpreter.diagnostics import Diagnostics
-from interpreter.game import Game
+from interpreter.game import Game, State
 from interpreter.loading.model import Model
 from interpreter.loading.source import Folder
 from interpreter.ruleset import Ruleset, Variant
@@ -34,11 +36,12 @@ def load(
     argument is of another kind than these.
     """
     players = _asked_in_kind(game, players, modules, options)
+    placing = partial(_placed, [game, players, modules, options or {}])
     key = None if isinstance(game, Folder) else compiled.key_of(game, modules, players, options or {})
     kept = compiled.stored(key)
     if kept is not None:
         _, model, program, code = kept
-        return playable(Variant.compiled(model, program), lambda: Machine(program, compiled=code))
+        return playable(Variant.compiled(model, program), lambda: Machine(program, compiled=code), placing)
     began = time.perf_counter()
     variant = Ruleset(game, modules).sound(players, options)
     program = variant.program
@@ -51,12 +54,24 @@ def load(
             compiled.store(key, (variant.id, variant.model, program, made.compiled))
         return made
 
-    return playable(variant, machine)
+    return playable(variant, machine, placing)
 
 
-def playable(variant: Variant, machine: Callable[[], Machine] | None = None) -> Game:
-    """The game of a sound variant. machine: see `Game`."""
-    return Game(variant.id, variant.model, variant.program, machine, variant)
+def playable(
+    variant: Variant, machine: Callable[[], Machine] | None = None, placing: Callable[..., State] | None = None
+) -> Game:
+    """The game of a sound variant. machine, placing: see `Game`."""
+    return Game(variant.id, variant.model, variant.program, machine, variant, placing)
+
+
+def _placed(asked: list[Any], given: Mapping[str, object], seed: int, ask_chance: bool) -> State:
+    """asked: what the game was loaded with; then what makes positions of it, when the first was made."""
+    from interpreter.scenarios.positions import Positions
+
+    if not isinstance(asked[0], Positions):
+        asked[:] = [Positions(*asked)]
+    made: State = asked[0].position(given, seed, ask_chance)
+    return made
 
 
 def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:

@@ -29,14 +29,19 @@ class Ruleset:
     """A ruleset with a choice of modules.
 
     game: a shipped game's id, a folder, or files in memory. modules: ids, or folders anywhere. diagnostics: takes the
-    mistakes of reading; a stage is None where they leave nothing to go on with.
+    mistakes of reading; a stage is None where they leave nothing to go on with. changes: see `with_changes`.
     """
 
     def __init__(
-        self, game: str | Path | Folder, modules: Sequence[str | Path] = (), diagnostics: Diagnostics | None = None
+        self,
+        game: str | Path | Folder,
+        modules: Sequence[str | Path] = (),
+        diagnostics: Diagnostics | None = None,
+        changes: MapNode | None = None,
     ) -> None:
         self.game = game
         self.modules = modules
+        self.changes = changes
         self.diagnostics = Diagnostics() if diagnostics is None else diagnostics
         self._variants: dict[tuple[object, ...], Variant] = {}
 
@@ -51,10 +56,11 @@ class Ruleset:
     @cached_property
     def documents(self) -> Documents | None:
         """The parsed files, those of the modules included."""
-        from interpreter.loading.modules import load_documents
+        from interpreter.loading.modules import load_documents, with_changes
 
         with no_collection():
-            return None if self.home is None else load_documents(self.home, self.modules, self.diagnostics)
+            found = None if self.home is None else load_documents(self.home, self.modules, self.diagnostics)
+            return None if found is None else with_changes(found, self.changes, self.diagnostics)
 
     @cached_property
     def merged(self) -> MapNode | None:

@@ -35,6 +35,9 @@ def coverage(
         str | None,
         typer.Option("--file", metavar="NAME", help="Only files with this in their path.", show_default=False),
     ] = None,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Instead: which rules of the rulebook a scenario shows, and which none.")
+    ] = False,
     form: asked.Format = "text",
     lang: asked.Language = "en",
 ) -> None:
@@ -48,12 +51,18 @@ def coverage(
       rulewright coverage my_game
       rulewright coverage my_game --simulate 1000 --players 4 --bots greedy
       rulewright coverage my_game --source --file buildings
+      rulewright coverage my_game --rules               # --all names every rule
     """
     from cli.screen import console
     from cli.screen.measures import MEASURES
 
     asked.one_of(form, ("text", "json"), "--format")
     asked.one_of(lang, tuple(MEASURES), "--lang")
+    if rules:
+        if games or source:
+            wrong_use("--rules runs nothing: leave out --simulate and --source")
+        _print_rules(game, whole, form, lang)
+        return
     if not scenarios and not games:
         wrong_use("nothing to run: --no-scenarios needs --simulate N")
     if file is not None and not source:
@@ -69,6 +78,23 @@ def coverage(
         raise typer.Exit(130)
     if report.failed:
         raise typer.Exit(AT_FAULT)
+
+
+def _print_rules(game: str, whole: bool, form: str, lang: str) -> None:
+    from cli.screen import console
+    from cli.screen.measures import MEASURES
+    from cli.screen.rules import rule_lines
+
+    book = asked.rulebook(game)
+    if form == "json":
+        console.print_json(
+            book.counts()
+            | {"missing": [rule.id for rule in book.missing], "unknown": book.unknown}
+            | {"shown_by": {id: [name for name, _ in shown] for id, shown in book.shown.items()}}
+        )
+        return
+    for line in rule_lines(book, MEASURES[lang], whole):
+        console.out().print(line, soft_wrap=True, highlight=False)
 
 
 def _measured(

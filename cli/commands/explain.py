@@ -18,13 +18,16 @@ def explain(
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="CODE | GAME NAME", help="The code of a mistake, or a game and what of it.", show_default=False
+            metavar="CODE | RULE | GAME NAME",
+            help="The code of a mistake, a rule of a rulebook, or a game and what of it.",
+            show_default=False,
         ),
     ],
     modules: asked.Modules = None,
     lang: asked.Language = "en",
 ) -> None:
-    """Explain a mistake by its code, or what an action, phase, piece, space or rule of a game does, in plain sentences.
+    """Explain a mistake by its code, a rule of the rulebook by its id, or what an action, phase, piece, space or rule
+    of a game does, in plain sentences.
 
     The sentences are made from the checked rules: who decides, what is forced, what may give less than it says, which
     rules apply, what can rule it out. The place where it is written comes last.
@@ -34,6 +37,7 @@ def explain(
     \b
       rulewright explain E301 L607
       rulewright explain my_game lighthouse
+      rulewright explain my_game MG-12                  # the rule, its scenarios, where it is built
       rulewright explain my_game night_market --with night_market --lang ru
     """
     from cli.screen.phrases import LANGUAGES
@@ -45,9 +49,26 @@ def explain(
         for i, given in enumerate(what):
             if i:
                 print()
-            _code(given)
+            if not _rule(None, given, lang):
+                _code(given)
+        return
+    if len(what) == 2 and _rule(what[0], what[1], lang):
         return
     _thing(what[0], " ".join(what[1:]), modules, lang)
+
+
+def _rule(game: str | None, id: str, lang: str) -> bool:
+    """Explain a rule of the rulebook of a game, or of one that comes with rulewright. False: none is called so."""
+    from cli.screen.console import out
+    from cli.screen.measures import MEASURES
+    from cli.screen.rules import rule_page
+
+    if _CODE.fullmatch(id) or not any(letter.isdigit() for letter in id):
+        return False
+    found = asked.rule_called(id, game)
+    for line in rule_page(*found, MEASURES[lang]) if found is not None else ():
+        out().print(line, soft_wrap=True, highlight=False)
+    return found is not None
 
 
 def _code(given: str) -> None:

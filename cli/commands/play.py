@@ -142,34 +142,27 @@ def _people(seats: Sequence[str] | None, game: Game) -> list[int]:
     for given in [part.strip() for text in seats or ["1"] for part in text.split(",")]:
         if given == "all":
             return list(range(game.players))
-        if given in game.seats:
-            out.append(game.seats.index(given))
-        elif given.isdigit() and len(given) < 4 and 1 <= int(given) <= game.players:
-            out.append(int(given) - 1)
-        else:
-            names = ", ".join(game.seats)
-            wrong_use(f"there is no seat `{given}`; seats are 1 to {game.players} ({names}), or all")
+        out.append(asked.seat_of(given, game))
     return sorted(set(out))
 
 
 def _header(game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str]) -> Header:
+    from cli.logs import named_by
     from interpreter.loading.fingerprint import fingerprint
     from interpreter.runtime.log import Header
 
-    ruleset = _ruleset(name)
-    refs = [str(m.resolve()) if isinstance(m, Path) else m for m in asked.module_refs(modules)]
+    refs = asked.module_refs(modules)
+    ids, places = named_by(name, refs)
     seats = {seat: bots.get(i, "human") for i, seat in enumerate(game.seats)}
     return Header(
-        ruleset, game.model.game.ruleset_version, tuple(refs), dict(game.program.options), game.players, seed,
-        fingerprint(ruleset, refs), seats,
+        game.id, game.model.game.ruleset_version, ids, dict(game.program.options), game.players, seed,
+        fingerprint(name, refs), seats, places,
     )  # fmt: skip
 
 
-def _ruleset(name: str) -> str:
-    """How a log names a ruleset: it is read from anywhere, so paths in it are absolute."""
-    from interpreter.loading.source import shipped_games
-
-    return name if name in shipped_games() and not Path(name).exists() else str(Path(name).resolve())
+def _is_of(log: Log, name: str, game_id: str) -> bool:
+    """Whether a log is of the ruleset that the command line names; older ones name theirs by its path."""
+    return log.header.game in (game_id, str(Path(name).resolve()))
 
 
 # ---- going on with an unfinished game
@@ -192,13 +185,12 @@ def _from_file(
     log = read(path, found)
     if log is None:
         raise RulesetError(found.errors)
-    if log.header.game != _ruleset(name):
+    if not _is_of(log, name, asked.load(name, modules=modules).id):
         wrong_use(phrases["other_game"].format(path=path, found=log.header.game, game=name))
     kept = saves.is_kept(path)
     if kept and saves.is_locked(path):
         wrong_use(phrases["being_played"].format(path=path))
-    named = [name, *asked.module_refs(modules)]
-    session, words = _restored(log, path, lang, force, named=named, bots=bots)
+    session, words = _restored(log, path, lang, force, name, asked.module_refs(modules), bots=bots)
     if session.state.is_over:
         wrong_use(phrases["is_over"].format(path=path))
     if not kept:
@@ -223,17 +215,30 @@ def _saved(
         log = read(path, found)
         if log is None and resume:
             raise RulesetError(found.errors)
-        if log is None or log.header.game != _ruleset(name) or not any(entry.seat for entry in log.entries):
+        if log is None or not _is_of(log, name, game_id) or not any(entry.seat for entry in log.entries):
+            continue
+        if not force and _is_anothers(log, name, modules):
             continue
         if resume is None:
             decisions = sum(entry.seat is not None for entry in log.entries)
             if not _says_yes(phrases["ask_resume"].format(game=game_id, n=decisions)):
                 return None
-        return _restored(log, path, lang, force, bots=bots, may_keep_bots=resume is None)
+        refs = asked.module_refs(modules)
+        return _restored(log, path, lang, force, name, refs, bots=bots, may_keep_bots=resume is None)
     if resume:
         phrase = "all_played" if saves.played_now(game_id) else "no_autosave"
         wrong_use(phrases[phrase].format(game=game_id))
     return None
+
+
+def _is_anothers(log: Log, name: str, modules: Sequence[str] | None) -> bool:
+    """Whether a log is of another ruleset of the same id: it was played elsewhere, where one still lies, with other
+    rules."""
+    from interpreter.loading.fingerprint import fingerprint
+
+    lay = Path(log.header.places.get("", name))
+    own = {file: hash for file, hash in log.header.files.items() if not file.startswith("modules/")}
+    return lay.exists() and lay.resolve() != Path(name).resolve() and own != fingerprint(name)
 
 
 def _says_yes(question: str) -> bool:
@@ -254,15 +259,17 @@ def _restored(
     path: Path,
     lang: str,
     force: bool,
+    name: str,
+    named: Sequence[str | Path],
     *,
-    named: Sequence[str | Path] = (),
     bots: str | None = None,
     may_keep_bots: bool = False,
 ) -> tuple[Session, Words]:
     """The game of a log as it stood. Where it cannot go on, the command ends and says why: nobody wanted another.
 
-    force: a changed ruleset counts as the one it is played with from now on. Its log is then kept anew, and the old one
-    stays as it was. named: rulesets and modules that the command line names. bots: those for the seats whose bots no
+    force: a changed ruleset counts as the one it is played with from now on, as far as the same options are offered.
+    Its log is then kept anew, and the old one stays as it was. name, named: the ruleset and the modules that the
+    command line names. bots: those for the seats whose bots no
     file may start; may_keep_bots: without such seats they are passed over."""
     from cli import saves
     from cli.logs import loaded
@@ -270,20 +277,17 @@ def _restored(
     from cli.screen.words import Words
     from cli.session import Session
     from interpreter.diagnostics import Diagnostics, RulesetError
-    from interpreter.loading.fingerprint import fingerprint
     from interpreter.records import changed
 
-    found = Diagnostics()
+    found, misfits = Diagnostics(), Diagnostics()
     try:
-        game = loaded(log, path, found, force=force, named=named)
+        game, header = loaded(log, path, found, force=force, named=[name, *named], game=name)
         others = _bots_of(log, game, bots, may_keep_bots, found)
         seats = {seat: others[p].name if p in others else "human" for p, seat in enumerate(game.seats)}
-        header = changed(log.header, seats=seats)
-        if force:
-            header = changed(header, files=fingerprint(header.game, header.modules))
+        header = changed(header, seats=seats)
         is_new = header.files != log.header.files
         session = Session(game, header, others, saves.new_path(game.id) if is_new else path)
-        session.restore(log, found)
+        session.restore(log, misfits if is_new else found)
     except RulesetError as error:
         found.extend(error.diagnostics)
     words = Words(game, lang) if not found.has_errors else None
@@ -296,6 +300,9 @@ def _restored(
         raise typer.Exit(AT_FAULT)
     if log.torn:
         out().print(words("torn"), soft_wrap=True)
+    for misfit in misfits:
+        n = len(session.steps)
+        out().print(words("fits_until", n=n, line=misfit.span, problem=misfit.message), soft_wrap=True)
     out().print(words("resumed", n=sum(s.player is not None for s in session.steps)))
     return session, words
 

@@ -42,6 +42,15 @@ def test(
         ),
     ] = None,
     modules: asked.Modules = None,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            metavar="ID",
+            help="Only scenarios that show this rule of the rulebook; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     form: asked.Format = "text",
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Name every scenario, not only those that fail.")
@@ -55,6 +64,7 @@ def test(
       rulewright test my_game
       rulewright test my_game/scenarios/harvest.yaml
       rulewright test my_game --scenarios new_examples.yaml
+      rulewright test my_game --rule MG-12
       rulewright test my_game --with ./night_market     # what is no longer true with it, and its own scenarios
     """
     asked.one_of(form, ("text", "json"), "--format")
@@ -62,10 +72,20 @@ def test(
 
     began = time.perf_counter()
     files = scenarios or []
-    results = _run_with(games or [], files, modules) if modules else _run(games or [], files)
+    if rules and (files or modules):
+        wrong_use("--rule chooses among all scenarios of a ruleset: leave out --scenarios and --with")
+    named: Sequence[str | None] = games or [None]
+    called = {id: found for id in rules or () for game in named if (found := asked.rule_called(id, game))}
+    if rules and not games:
+        games = list(dict.fromkeys(str(book.folder.path) for book, _ in called.values()))
+    results = _run_with(games or [], files, modules) if modules else _run(games or [], files, rules or ())
+    if rules and not results:
+        wrong_use(f"no scenario shows {' or '.join(rules)}")
     if form == "json":
         print_json([_as_json(r) for r in results])
     else:
+        for id, (_, rule) in called.items():
+            out().print(f"{id}  {rule.text}", style="bold", soft_wrap=True, highlight=False, markup=False)
         _print(out(), results, verbose, time.perf_counter() - began)
         if modules and not scenarios:
             _print_changed(out(), results, modules)
@@ -73,11 +93,18 @@ def test(
         raise typer.Exit(AT_FAULT)
 
 
-def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
-    from interpreter.loading.source import shipped_games
+def _run(games: Sequence[str], files: Sequence[Path], rules: Sequence[str] = ()) -> list[ScenarioResult]:
+    from interpreter.coverage.rules import may_name
+    from interpreter.diagnostics import Diagnostics
+    from interpreter.loading.source import read_folder, shipped_games
     from interpreter.ruleset import Ruleset
     from interpreter.scenarios import Benches, run_file, run_ruleset
 
+    if rules and not games:
+        homes = {name: read_folder(_ruleset(name), Diagnostics()) for name in shipped_games()}
+        games = [name for name, home in homes.items() if home is not None and any(may_name(home, r) for r in rules)]
+        if not games:
+            return []
     _there(files)
     out: list[ScenarioResult] = []
     for name in games or shipped_games():
@@ -88,8 +115,8 @@ def _run(games: Sequence[str], files: Sequence[Path]) -> list[ScenarioResult]:
             benches = Benches(_ruleset(name))
             out += [result for file in files for result in run_file(file, benches=benches)]
         else:
-            found = run_ruleset(_ruleset(name))
-            if not found:
+            found = run_ruleset(_ruleset(name), rules)
+            if not found and not rules:
                 Ruleset(name).sound()  # nothing to run is fine for a ruleset, and for nothing else
             out += found
     return out

@@ -17,6 +17,14 @@ _EN = {
     "not_offered": "never offered",
     "not_part": "–",
     "summary": "How much ran",
+    "rules_counted": "{rules} rules: {shown} shown by a scenario, {not_built} declared not built, {neither} neither",
+    "rules_unknown": "ids in scenarios that the rulebook does not have",
+    "rule_left_out": "not built",
+    "rule_source": "source",
+    "rule_shown": "Shown by:",
+    "rule_shown_nowhere": "No scenario shows it.",
+    "rule_built": "In the ruleset:",
+    "rule_built_nowhere": "No line of the ruleset names it.",
     "marks": (
         "left of each line: how often it ran; `!` never, `?` something on it never, empty: no statement begins here"
     ),
@@ -186,6 +194,14 @@ _RU = {
     "not_offered": "не предлагалось",
     "not_part": "–",
     "summary": "Сколько выполнено",
+    "rules_counted": "правил {rules}: показаны сценарием {shown}, не сделаны {not_built}, ни то ни другое {neither}",
+    "rules_unknown": "номера в сценариях, которых в книге правил нет",
+    "rule_left_out": "не сделано",
+    "rule_source": "источник",
+    "rule_shown": "Показано в сценариях:",
+    "rule_shown_nowhere": "Ни один сценарий его не показывает.",
+    "rule_built": "В наборе правил:",
+    "rule_built_nowhere": "Ни одна строка набора его не называет.",
     "marks": (
         "слева от строки: сколько раз она выполнена; `!` ни разу, `?` что-то на ней ни разу, пусто: здесь ничего не "
         "начинается"

@@ -125,7 +125,7 @@ class Recorder:
                 frame = s[0]
                 label, who = frame[0], frame[1]
                 dice = blind[who]
-                i = dice(len(pending)) if dice else bots[who].index(game.position(s, pending))
+                i = dice(len(pending)) if dice else bots[who].index(game.at(s, pending))
                 option = pending[i]
                 if with_log:
                     played.log.append((who, self._key(s, pending, option)))

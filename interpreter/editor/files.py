@@ -9,7 +9,7 @@ from interpreter.editor.formatting import formatted
 from interpreter.editor.project import root_of
 from interpreter.files import regular_bytes, write_whole
 from interpreter.loading import source
-from interpreter.loading.source import MAX_FILE_BYTES, shown
+from interpreter.loading.source import BESIDE, MAX_FILE_BYTES, shown
 
 
 def yaml_files(path: Path, diagnostics: Diagnostics) -> list[Path]:
@@ -45,7 +45,7 @@ def _name(path: Path) -> str:
     if root is not None and root.is_dir():
         return path.resolve().relative_to(root).as_posix()
     resolved = path.resolve()
-    if resolved.parent.name in ("scenarios", "texts"):
+    if resolved.parent.name in BESIDE:
         return f"{resolved.parent.name}/{path.name}"
     is_module = (resolved.parent / "module.yaml").is_file()
     return f"modules/m/{path.name}" if is_module else path.name

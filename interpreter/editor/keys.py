@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.editor.places import ELEMENT
 from interpreter.loading.schema import load_schema
+from interpreter.loading.source import BESIDE
 from interpreter.records import record
 
 Schema = Mapping[str, Any]
@@ -25,8 +26,8 @@ def schema_of(name: str) -> str:
     """The schema of a file of a ruleset, by its name in the folder."""
     parts = name.split("/")
     if parts[0] == "modules" and len(parts) > 2:
-        return "module" if len(parts) == 3 or parts[2] not in ("texts", "scenarios") else schema_of("/".join(parts[2:]))
-    if parts[0] in ("scenarios", "texts"):
+        return "module" if len(parts) == 3 or parts[2] not in BESIDE else schema_of("/".join(parts[2:]))
+    if parts[0] in BESIDE:
         return parts[0]
     return "not_built" if name == "not_built.yaml" else "ruleset"
 

@@ -11,7 +11,7 @@ from interpreter.files import regular_bytes
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Leaf, ListNode, MapNode
 from interpreter.loading.schema import read_checked
-from interpreter.loading.source import MAX_FILE_BYTES, Folder
+from interpreter.loading.source import BESIDE, MAX_FILE_BYTES, Folder
 from interpreter.workspace import Workspace, check_steps
 
 Mistakes = dict[Path, list[Diagnostic]]
@@ -25,7 +25,7 @@ def root_of(path: Path) -> Path | None:
     """The folder of the ruleset that a file belongs to, or the file itself where each file of its folder is a whole
     ruleset. None: it belongs to none."""
     for folder in list(path.resolve().parents)[:MOST_LEVELS]:
-        if folder.parent.name == "modules" or folder.name in ("modules", "scenarios", "texts"):
+        if folder.parent.name == "modules" or folder.name in ("modules", *BESIDE):
             continue
         whole = [file for file in sorted(folder.glob("*.yaml")) if _has_game(file)]
         if len(whole) == 1:
@@ -214,8 +214,8 @@ def origin_of(name: str) -> str | None:
     """The module that a file of a ruleset belongs to, "base", or None where it holds no rules."""
     parts = name.split("/")
     if parts[0] == "modules" and len(parts) > 2:
-        return None if parts[2] in ("scenarios", "texts") or parts[2] == "not_built.yaml" else parts[1]
-    return None if parts[0] in ("scenarios", "texts", "not_built.yaml") else BASE
+        return None if parts[2] in BESIDE or parts[2] == "not_built.yaml" else parts[1]
+    return None if parts[0] in (*BESIDE, "not_built.yaml") else BASE
 
 
 def _plain(text: str) -> str:

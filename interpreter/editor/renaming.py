@@ -73,7 +73,7 @@ def _is_schema_key(name: str) -> bool:
 
 
 def _places(name: str, source: Source, old: str, entries: list[Declared]) -> Iterator[Span]:
-    if name.endswith("not_built.yaml"):
+    if name.endswith("not_built.yaml") or "rulebook" in name.split("/")[:-1]:
         return
     tree = read_document(source, Diagnostics())
     if tree is None:

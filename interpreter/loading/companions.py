@@ -20,7 +20,7 @@ from interpreter.loading.model import (
 )
 from interpreter.loading.modules import Documents, all_needs
 from interpreter.loading.schema import read_checked
-from interpreter.loading.source import Folder, read_folder
+from interpreter.loading.source import BESIDE, Folder, read_folder
 from interpreter.records import record
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -101,7 +101,7 @@ def words_of(documents: Documents) -> frozenset[str]:
     out: set[str] = set()
     for folder in folders:
         for name, source in folder.files.items():
-            if name != "not_built.yaml" and not {"texts", "scenarios"} & set(name.split("/")[:-1]):
+            if name != "not_built.yaml" and not set(BESIDE) & set(name.split("/")[:-1]):
                 out |= _words(source)
     return frozenset(out)
 
@@ -111,7 +111,7 @@ def words_elsewhere(documents: Documents) -> frozenset[str]:
     out: set[str] = set()
     for name, source in documents.folder.files.items():
         parts = name.split("/")
-        if parts[0] == "modules" and parts[1] not in documents.modules and not {"texts", "scenarios"} & {*parts[:-1]}:
+        if parts[0] == "modules" and parts[1] not in documents.modules and not set(BESIDE) & {*parts[:-1]}:
             out |= _words(source)
     return frozenset(out)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.modules import load_documents
-from interpreter.loading.source import Folder, find, read_folder
+from interpreter.loading.source import BESIDE, Folder, find, read_folder
 
-_NOT_RULES = ("scenarios", "modules", "texts")
+_NOT_RULES = ("modules", *BESIDE)
 
 
 def fingerprint(game: str | Path, modules: Sequence[str | Path] = ()) -> dict[str, str]:

@@ -8,21 +8,21 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
 from interpreter.loading.defaults import fill_documents
 from interpreter.loading.documents import MAX_DEPTH, Item, Leaf, Limited, ListNode, MapNode, Node, copied
-from interpreter.loading.schema import read_checked
-from interpreter.loading.source import Folder, read_folder, shown
+from interpreter.loading.schema import check, read_checked
+from interpreter.loading.source import BESIDE, Folder, read_folder, shown
 from interpreter.records import record
 
 OPERATIONS = ("add", "patch", "replace", "remove")
 ID_DEPTH = {"state": 2, "scoring": 2, "game": 0, "setup": 0, "show": 0}
 """How many keys below a section lead to an entry with an id; 1 for all others."""
 
-_NOT_RULES = ("scenarios", "modules", "texts")
+_NOT_RULES = ("modules", *BESIDE)
 
 
 @record
@@ -119,6 +119,25 @@ def load_documents(
     ordered = _in_order(modules, diagnostics)
     fill_documents(base, [module.tree for module in ordered])
     return Documents(folder, base, {m.id: m for m in ordered}, offered, is_complete)
+
+
+def with_changes(documents: Documents, changes: MapNode | None, diagnostics: Diagnostics) -> Documents:
+    """The documents with one module more that builds on all others: what a scenario says is different for it alone.
+
+    changes: sections as a module has them; what stands right under one, without an operation, patches it. Mistakes of
+    form are reported.
+    """
+    if changes is None:
+        return documents
+    tree = MapNode(changes.span)
+    for item in changes:
+        value = item.value
+        if not isinstance(value, MapNode) or not value.items.keys() <= {*OPERATIONS}:
+            value = MapNode(item.value.span, {"patch": Item("patch", item.key_span, item.value)})
+        tree.items[item.key] = Item(item.key, item.key_span, value)
+    check(tree, "module", diagnostics)
+    module = ModuleDocument("given.changes", tree, changes.span, dict.fromkeys(documents.modules, changes.span))
+    return replace(documents, modules={**documents.modules, module.id: module})
 
 
 # ---- reading

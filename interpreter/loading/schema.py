@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # to import jsonschema takes about 0.07 s, which nobody need 
 MAX_REPORTS = 60
 """Mistakes reported of one file."""
 
-SCHEMAS = ("ruleset", "module", "texts", "scenarios", "not_built")
+SCHEMAS = ("ruleset", "module", "texts", "scenarios", "not_built", "rulebook")
 """One for each kind of file."""
 
 Schema = dict[str, Any]

@@ -25,6 +25,9 @@ MAX_TOTAL_BYTES = 16_000_000
 MAX_SEEN = 20_000
 """Directory entries looked at below one folder, so that a folder such as / ends too."""
 
+BESIDE = ("scenarios", "texts", "rulebook")
+"""Folders of a ruleset or module whose files hold no rules."""
+
 _FILE_LINE = re.compile(r"^# file: (\S+)[ \t]*$", re.M)
 
 

@@ -189,13 +189,16 @@ class Caller:
 class Callers:
     """Entrances of a program to all its procedures, for scenarios.
 
-    stop: label of a frame that makes the machine stop as if the game were over. turns: labels of the loops over
-    players; their frames end with (…, players, position, up).
+    stop: label of a frame that makes the machine stop as if the game were over. endings: those of frames `(label, up)`
+    that end the game so. turns: labels of the loops over players; their frames end with (…, players, position, up).
+    counted: those of the other loops over a list or so many times; theirs with (…, list or number, position, up).
     """
 
     stop: int
     entries: dict[str, Caller] = field(default_factory=dict)
+    endings: dict[str, int] = field(default_factory=dict)
     turns: set[int] = field(default_factory=set)
+    counted: set[int] = field(default_factory=set)
 
 
 @record

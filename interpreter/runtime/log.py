@@ -36,8 +36,10 @@ MAX_BYTES = 50_000_000
 class Header:
     """How a game was set up.
 
-    game: id of a shipped game, or the path of a ruleset. modules: ids or paths. files: rule file → hash.
-    seats: seat → who sat there (`human` or a bot), for going on with a saved game; may be empty.
+    game: its id. modules: their ids. files: rule file → hash: with id and version, what it is known by. seats: seat →
+    who sat there (`human` or a bot), for going on with a saved game; may be empty. places: where the ruleset ("") and
+    its modules lay when it was played, by id, of those that did not come with rulewright or with the ruleset; only a
+    help to find them again. Older logs have paths as `game` and among `modules`.
     """
 
     game: str
@@ -48,6 +50,7 @@ class Header:
     seed: int
     files: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 @record
@@ -76,6 +79,8 @@ def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
         "options": dict(header.options), "players": header.players, "seed": header.seed, "seats": dict(header.seats),
         "files": dict(header.files),
     }  # fmt: skip
+    if header.places:
+        first["places"] = dict(header.places)
     lines: list[object] = [first, *([seat, key] for seat, key in entries)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
@@ -161,7 +166,9 @@ _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "seed": (lambda v: type(v) is int, "a number"),
     "files": (lambda v: isinstance(v, dict) and all(isinstance(h, str) for h in v.values()), "a map of files"),
     "seats": (lambda v: isinstance(v, dict) and all(isinstance(w, str) for w in v.values()), "a map of seats"),
+    "places": (lambda v: isinstance(v, dict) and all(isinstance(w, str) for w in v.values()), "a map of folders"),
 }
+_OPTIONAL = ("places",)
 
 
 def _header(value: Any, span: Span, diagnostics: Diagnostics) -> Header | None:
@@ -173,13 +180,13 @@ def _header(value: Any, span: Span, diagnostics: Diagnostics) -> Header | None:
         return None
     before = len(diagnostics)
     for key, (is_good, wanted) in _WANTED.items():
-        if key not in value or not is_good(value[key]):
+        if not is_good(value[key]) if key in value else key not in _OPTIONAL:
             diagnostics.add("E552", span, key=key, wanted=wanted)
     if len(diagnostics) > before:
         return None
     return Header(
         value["game"], value["version"], tuple(value["modules"]), value["options"], value["players"], value["seed"],
-        value["files"], value["seats"],
+        value["files"], value["seats"], value.get("places", {}),
     )  # fmt: skip
 
 

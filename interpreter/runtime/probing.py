@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import field
 from typing import Any
 
 from interpreter.program import FREE
 from interpreter.records import mutable
-from interpreter.runtime.machine import Machine, Option, State
+from interpreter.runtime.machine import Happened, Machine, Option, State
 
 
 @mutable
@@ -39,27 +40,40 @@ class ProbedMachine(Machine):
         self._owners = [place.owner for place in layout.places]
 
     def run(self, s: State) -> Any:
+        return self._noted(s, lambda: super(ProbedMachine, self).run(s))
+
+    def apply(self, s: State, option: Option) -> Any:
+        return self._applied_noted(s, lambda: super(ProbedMachine, self).apply(s, option))
+
+    def forced(self, s: State, option: Option | None) -> tuple[Any, list[Happened]]:
+        happened: list[Happened] = []
+
+        def carry_out() -> Any:
+            pending, found = super(ProbedMachine, self).forced(s, option)
+            happened.extend(found)
+            return pending
+
+        return (self._noted if option is None else self._applied_noted)(s, carry_out), happened
+
+    def _noted(self, s: State, carry_out: Callable[[], Any]) -> Any:
+        """What the machine stops with; notes what failed on the way and what is then offered."""
         self._live[0] = s
         try:
-            result = super().run(s)
+            result = carry_out()
         finally:
             self._note_failed()
         self._note_offered(s, result)
         return result
 
-    def apply(self, s: State, option: Option) -> Any:
+    def _applied_noted(self, s: State, carry_out: Callable[[], Any]) -> Any:
+        """The same where an option is applied; notes what it moves and throws, too."""
         before, frame = s[self._pieces], s[0]
         if frame[0] in self._thrown:
             self.rolled[frame[self._thrown[frame[0]]]] += 1
-        self._live[0] = s
-        try:
-            result = super().apply(s, option)
-        finally:
-            self._note_failed()
+        result = self._noted(s, carry_out)
         after = s[self._pieces]
         if before != after:
             self._note_moves(before, after)
-        self._note_offered(s, result)
         return result
 
     def _note_failed(self) -> None:

@@ -6,11 +6,11 @@ and `differs` of a whole program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from interpreter.program import DecisionInfo, Program
-from interpreter.program.layout import Layout, SlotInfo
+from interpreter.program.layout import Layout, Place, SlotInfo
 from interpreter.program.types import Type
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.tracking import Unseen
@@ -114,6 +114,13 @@ def row_of_backs(layout: Layout, s: Sequence[Any], slot: int) -> list[tuple[tupl
     return found if layout.places[slot - layout.zone_base].ordered else sorted(found, key=str)
 
 
+def _sortable(piece: Mapping[str, Any]) -> Iterator[tuple[str, bool, int, str]]:
+    """What is seen of a piece, so that numbers come in their order."""
+    for name, value in piece.items():
+        is_number = isinstance(value, int)
+        yield name, is_number, value if is_number else 0, str(value)
+
+
 class Viewer:
     """Views of states of one program."""
 
@@ -121,6 +128,9 @@ class Viewer:
         self.namer = namer
         self.layout = namer.layout
         self._grids = namer.grids
+        hiding = {place.pieces for info, place in self._zones() if info.seen_by != "all"}
+        self._open = frozenset(cls for cls in self.layout.class_pieces if not hiding & {cls, ""})
+        """the classes whose pieces nobody may lose sight of"""
         self._order = {kind: i for i, (_, kind) in enumerate(self.layout.kinds)}
         self._common: dict[frozenset[str], list[tuple[int, SlotInfo]]] = {}
         self._compared: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
@@ -139,6 +149,9 @@ class Viewer:
             for slot, info in enumerate(self.layout.slots)
             if info.kind in ("piece", "face") or info.kind == "variable" and slot >= first_of_pieces
         ]
+
+    def _zones(self) -> Iterator[tuple[SlotInfo, Place]]:
+        return zip(self.layout.slots[self.layout.zone_base :], self.layout.places, strict=False)
 
     def view(self, s: Sequence[Any], seat: int | None) -> dict[str, Any]:
         """The table as a seat sees it (None: everything), as plain data for screens, bots and tests.
@@ -247,11 +260,15 @@ class Viewer:
         return found
 
     def pieces(self, s: Sequence[Any], place: int, seat: int | None) -> list[dict[str, Any]]:
-        """The pieces in a place; alike in order of kind unless the place keeps an order."""
-        found = [self.piece(s, x, seat) for x in s[self.layout.zone_base + place]]
+        """The pieces in a place, by kind unless the place keeps an order. Those of one kind come in the order in which
+        keys number them (`x`, `x #2`), or by what is on them where that order could tell of hidden places."""
+        there = s[self.layout.zone_base + place]
+        found = [self.piece(s, x, seat) for x in there]
         if len(found) < 2 or self.layout.places[place].ordered:
             return found
-        return sorted(found, key=lambda p: (self._order[p["kind"]], sorted((k, str(v)) for k, v in p.items())))
+        if self.layout.kinds[self.layout.pieces[there[0]]][0] in self._open:
+            return sorted(found, key=lambda p: self._order[p["kind"]])
+        return sorted(found, key=lambda p: (self._order[p["kind"]], sorted(_sortable(p))))
 
     def _backs(self, s: Sequence[Any], place: int) -> list[dict[str, Any]]:
         return [dict(back) for back in row_of_backs(self.layout, s, self.layout.zone_base + place)]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -23,6 +23,7 @@ from interpreter.language.codegen.callers import CallableGenerator, TryingCallab
 from interpreter.language.core import Const, Put, X, expressions, families, statements
 from interpreter.language.core.calls import reachable
 from interpreter.language.resolve.expressions import room
+from interpreter.loading.documents import MapNode, plain
 from interpreter.loading.model import EffectText
 from interpreter.loading.source import Folder
 from interpreter.program import Caller, Callers, Program
@@ -34,6 +35,9 @@ from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
 
 State = list[Any]
+
+Enter = Callable[[Any], Any]
+"""The frame of a loop as it is where a scenario begins in it; None where it cannot be entered so."""
 
 
 def _from_seat(frame: Any, seat: int) -> Any:
@@ -49,6 +53,13 @@ def _from_seat(frame: Any, seat: int) -> Any:
     return (*before, players, rest, up) if rest else None
 
 
+def _from_pass(frame: Any, number: int) -> Any:
+    """The frame of a counted loop as it is when the pass of a number (from 1) begins; None where it has fewer."""
+    *before, over, at, up = frame
+    most = over if isinstance(over, int) else len(over)
+    return (*before, over, number - 1, up) if at == 0 and number <= most else None
+
+
 @mutable
 class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
@@ -57,15 +68,18 @@ class Benches:
     rulesets: dict[tuple[str, ...], Ruleset] = field(default_factory=dict)
     """by the modules, sorted"""
     made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
+    rules: frozenset[str] = frozenset()
+    """rules of the rulebook of which scenarios are wanted; all are where it is empty"""
     make: Callable[[Variant], Bench] | None = None
     """what makes a bench, where it is to be another than the usual"""
 
-    def ruleset(self, modules: Sequence[str]) -> Ruleset:
-        """The ruleset with modules."""
+    def ruleset(self, modules: Sequence[str], changes: MapNode | None = None) -> Ruleset:
+        """The ruleset with modules. changes: what a scenario says is different."""
         names = tuple(sorted(modules))
-        if names not in self.rulesets:
-            self.rulesets[names] = Ruleset(self.folder, names)
-        return self.rulesets[names]
+        key = names if changes is None else (*names, str(plain(changes)))
+        if key not in self.rulesets:
+            self.rulesets[key] = Ruleset(self.folder, names, changes=changes)
+        return self.rulesets[key]
 
     def get(
         self,
@@ -75,15 +89,17 @@ class Benches:
         diagnostics: Diagnostics,
         *,
         tells_why: bool = False,
+        changes: MapNode | None = None,
     ) -> Bench | None:
         """None: the ruleset has mistakes, or the settings do not fit it (reported). players None: the fewest.
 
-        tells_why: whether its states can say why options are refused.
+        tells_why: whether its states can say why options are refused. changes: what a scenario says is different.
         """
-        asked = (tuple(sorted(modules)), players, tuple(sorted(options.items(), key=str)), tells_why)
+        ruleset = self.ruleset(modules, changes)
+        asked = (ruleset, players, tuple(sorted(options.items(), key=str)), tells_why)
         try:
             if asked not in self.made:
-                self.made[asked] = self._made(self.ruleset(modules), players, options, tells_why)
+                self.made[asked] = self._made(ruleset, players, options, tells_why)
         except RulesetError as error:
             diagnostics.extend(error.diagnostics)
             return None
@@ -96,7 +112,7 @@ class Benches:
             return self.make(ruleset.sound(players, options))
         form = TryingCallableGenerator if tells_why else CallableGenerator
         key = None
-        if isinstance(self.folder, Path) and ruleset.model is not None:
+        if isinstance(self.folder, Path) and ruleset.model is not None and ruleset.changes is None:
             players = ruleset.model.game.players[0] if players is None else players
             key = compiled.key_of(self.folder, ruleset.modules, players, options, form.__name__)
         kept = compiled.stored(key)
@@ -155,7 +171,7 @@ class Bench(Declared):
         if seed not in self._setups:
             s: State = list(self.layout.start)
             rng = Rng(seed)
-            s[0] = self.frame("setup", -1, ())
+            s[0] = self.frame([("setup", ())], -1)
             pending = self.machine.run(s)
             taken = 0
             while pending != OVER:
@@ -190,33 +206,46 @@ class Bench(Declared):
     def before_setup(self) -> State:
         return list(self.layout.start)
 
-    def frame(self, procedure: str, me: int, arguments: Sequence[int]) -> tuple[Any, ...]:
-        """A control stack that calls one procedure and stops when it has ended."""
-        return (self.callers.entries[procedure].label, me, *arguments, (self.callers.stop, None))
+    def frame(self, calls: Sequence[tuple[str, Sequence[int]]], me: int, ending: str = "") -> tuple[Any, ...]:
+        """A control stack that calls procedures (name, arguments) one after another and stops when they have ended.
+        ending: how the game then ends; "" if it does not."""
+        stack: tuple[Any, ...] = (self.callers.stop, None)
+        if ending:
+            stack = (self.callers.endings[ending], stack)
+        for name, arguments in reversed(calls):
+            stack = (self.callers.entries[name].label, me, *arguments, stack)
+        return stack
 
     @contextmanager
-    def turn_of(self, s: State, seat: int) -> Iterator[Callable[[], bool]]:
-        """While this lasts, the first loop over players that the run of `s` enters begins with a seat; those before it
-        are taken to have had their turn. Gives a function that tells whether such a loop was entered."""
-        names = self.machine.names
-        originals = {f"L{label}": names[f"L{label}"] for label in self.callers.turns}
-        entered = False
+    def entered_at(self, s: State, seat: int | None, passes: Sequence[int]) -> Iterator[Callable[[], tuple[bool, int]]]:
+        """While this lasts, the first loop over players that the run of `s` enters begins with a seat, those before it
+        being taken to have had their turn; and the first counted loops with these passes. Gives a function that tells
+        whether such a loop over players was entered, and how many counted ones."""
+        names, callers = self.machine.names, self.callers
+        left: list[tuple[set[int], Enter]] = [(callers.counted, partial(_from_pass, number=n)) for n in passes]
+        turn: tuple[set[int], Enter] = callers.turns, partial(_from_seat, seat=-1 if seat is None else seat)
+        waiting = [turn, *left[:1]] if seat is not None else left[:1]
+        originals = {f"L{label}": names[f"L{label}"] for label in callers.turns | callers.counted}
 
-        def hooked(original: Callable[[State, Any], Any]) -> Callable[[State, Any], Any]:
+        def hooked(label: int, original: Callable[[State, Any], Any]) -> Callable[[State, Any], Any]:
             def begin(state: State, frame: Any) -> Any:
-                nonlocal entered
                 # Look-ahead runs on copies; only the game itself is moved on.
-                if state is s and not entered:
-                    begun = _from_seat(frame, seat)
+                for hook in waiting if state is s else ():
+                    begun = hook[1](frame) if label in hook[0] else None
                     if begun is not None:
-                        entered, frame = True, begun
+                        frame = begun
+                        waiting.remove(hook)
+                        if hook is not turn:
+                            del left[0]
+                            waiting.extend(left[:1])
+                        break
                 return original(state, frame)
 
             return begin
 
-        names.update({name: hooked(original) for name, original in originals.items()})
+        names.update({name: hooked(int(name[1:]), original) for name, original in originals.items()})
         try:
-            yield lambda: entered
+            yield lambda: (turn not in waiting, len(passes) - len(left))
         finally:
             names.update(originals)
 

@@ -5,6 +5,8 @@ What a move comes to, and whether a table is possible, only playing shows; that 
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 from itertools import groupby
@@ -43,6 +45,8 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     checking = _Checking(documents, diagnostics, {tuple(documents.modules): model})
     is_sound = not diagnostics.has_errors
     for module, folder in _folders(documents):
+        books = [documents.folder.below("rulebook"), folder.below("rulebook")]
+        checking.rules = "\n".join(source.text for book in books for source in book.files.values())
         checking.around = () if module is None else _with_needs(module.id, documents)
         nodes = scenarios_beside(folder, diagnostics)
         for _, of_file in groupby(nodes if is_sound else (), lambda node: node.span.path):
@@ -98,11 +102,17 @@ class _Checking:
     around: tuple[str, ...] = ()
     """the modules that the scenarios of the folder being read take for granted"""
     tables: dict[tuple[object, ...], Declared | None] = field(default_factory=dict)
+    rules: str = ""
+    """the text of the rulebook, "" where the ruleset has none"""
 
     def scenario(self, node: MapNode) -> None:
         """Report the mistakes of one scenario."""
         found = Diagnostics()
-        for word, span in _words(node.get("holds_with")):
+        for id, span in _words(node.get("rules")):
+            if self.rules and not re.search(rf"(?<![\w.-]){re.escape(id)}[\"']?\s*:", self.rules):
+                near = near_names(id, re.findall(r"[\w.-]*\d[\w.-]*(?=[\"']?\s*:)", self.rules))
+                found.add("L697", span, near=near, id=id)
+        for word, (_, span) in zip(modules_of(node, "holds_with"), _words(node.get("holds_with")), strict=True):
             self._check_offered(word, span, found)
         declared = self._declared(node, found)
         if declared is not None:
@@ -111,6 +121,8 @@ class _Checking:
 
     def _check_offered(self, name: str, span: Span, diagnostics: Diagnostics) -> bool:
         known = {*self.documents.offered, *self.documents.modules}
+        if "/" in name and Path(name).exists():
+            return True
         if name not in known:
             diagnostics.add("E130", span, near=near_names(name, known), module=name)
         return name in known
@@ -118,18 +130,23 @@ class _Checking:
     def _declared(self, node: MapNode, diagnostics: Diagnostics) -> Declared | None:
         """What the ruleset declares under the settings of a scenario. None: it has no such settings (reported), or
         the modules it names have mistakes of their own, which a check of those modules tells."""
-        named = _words(node.get("with"))
-        if not all([self._check_offered(name, span, diagnostics) for name, span in named]):
+        check_paths(node, "with", diagnostics)
+        check_paths(node, "holds_with", diagnostics)
+        if diagnostics.has_errors:
             return None
-        modules = tuple(dict.fromkeys((*self.around, *(name for name, _ in named))))
-        model = self._model(modules)
+        named, places = modules_of(node, "with"), [span for _, span in _words(node.get("with"))]
+        if not all([self._check_offered(name, span, diagnostics) for name, span in zip(named, places, strict=True)]):
+            return None
+        modules = tuple(dict.fromkeys((*self.around, *named)))
+        model = self._model(modules, changes_of(node), diagnostics)
         if model is None:
             return None
         count, seats = seats_of(node)
         players = model.game.players[0] if count is None else count
         options = plain(node.items["options"].value) if "options" in node.items else {}
         assert isinstance(options, dict)  # the schema lets nothing else through
-        key = (modules, players, tuple(sorted(options.items(), key=str)))
+        changed = changes_of(node)
+        key = (modules, players, tuple(sorted(options.items(), key=str)), str(changed and plain(changed)))
         if key not in self.tables:
             unfit = Diagnostics()
             check_settings(model, players, options, unfit)
@@ -142,14 +159,28 @@ class _Checking:
             check_settings(model, players, options, diagnostics)
         return declared
 
-    def _model(self, modules: tuple[str, ...]) -> Model | None:
+    def _model(self, modules: tuple[str, ...], changes: MapNode | None, diagnostics: Diagnostics) -> Model | None:
+        """The model with some modules. Mistakes are reported where they are the scenario's own: in its changes."""
+        if changes is not None and self._model(modules, None, diagnostics) is not None:
+            return self._changed(modules, changes, diagnostics)
         if modules not in self.models:
             found = Diagnostics()
-            own = {m.id: m.folder.path for m in self.documents.modules.values() if m.folder is not None}
-            refs: list[str | Path] = [name if name in self.documents.offered else own[name] for name in modules]
-            model = Ruleset(self.documents.folder, refs, found).model
+            model = self._built(modules, None, found)
             self.models[modules] = None if found.has_errors else model
         return self.models[modules]
+
+    def _changed(self, modules: tuple[str, ...], changes: MapNode, diagnostics: Diagnostics) -> Model | None:
+        found = Diagnostics()
+        model = self._built(modules, changes, found)
+        diagnostics.extend(found)
+        return None if found.has_errors else model
+
+    def _built(self, modules: tuple[str, ...], changes: MapNode | None, found: Diagnostics) -> Model | None:
+        own = {m.id: m.folder.path for m in self.documents.modules.values() if m.folder is not None}
+        refs: list[str | Path] = [
+            own[name] if name in own and name not in self.documents.offered else name for name in modules
+        ]
+        return Ruleset(self.documents.folder, refs, found, changes).model
 
 
 def _table(model: Model, players: int, options: dict[str, object]) -> Declared:
@@ -168,6 +199,30 @@ def seats_of(node: MapNode) -> tuple[int | None, tuple[str, ...]]:
     return (players.value, ()) if isinstance(players, Leaf) and isinstance(players.value, int) else (None, ())
 
 
+def changes_of(node: MapNode) -> MapNode | None:
+    """What a scenario says is different in its rules."""
+    given = node.get("given")
+    changes = given.get("changes") if isinstance(given, MapNode) else None
+    return changes if isinstance(changes, MapNode) else None
+
+
+def modules_of(node: MapNode, key: str) -> list[str]:
+    """The modules that a scenario names, paths looked up from its own file."""
+    home = Path(node.span.path).parent
+    return [os.path.abspath(home / name) if "/" in name else name for name, _ in _words(node.get(key))]
+
+
+def check_paths(node: MapNode, key: str, diagnostics: Diagnostics) -> None:
+    """Report modules that a scenario names by a path that leads too far: a file may come from a stranger, and names
+    only what lies around its ruleset or module, or where the command is run."""
+    file = Path(node.span.path).resolve()
+    around = file.parents[2] if file.parent.name == "scenarios" and len(file.parents) > 2 else file.parent
+    homes = [around.resolve(), Path().resolve()]
+    for ref, (name, span) in zip(modules_of(node, key), _words(node.get(key)), strict=True):
+        if "/" in name and not any(Path(ref).resolve().is_relative_to(home) for home in homes):
+            diagnostics.add("E528", span, path=name)
+
+
 def placed(d: Diagnostic, node: MapNode) -> Diagnostic:
     """A mistake in what a scenario asks for, at the place where it does."""
     key = {"E500": "players", "E501": "options", "E502": "options", "E130": "with"}.get(d.code)
@@ -179,7 +234,7 @@ def placed(d: Diagnostic, node: MapNode) -> Diagnostic:
 
 def check_seats(bench: Declared, node: MapNode, diagnostics: Diagnostics) -> None:
     """Report seats that are called like something else."""
-    words = (*START_KEYS, *GROUPS, "players", "chance", "expect", "refused")
+    words = (*START_KEYS, *GROUPS, "players", "box", "chance", "expect", "refused")
     taken = {*bench.layout.vars, *bench.layout.zone_places, *words}
     players = node.get("players")
     for seat in bench.seats:

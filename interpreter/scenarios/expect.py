@@ -11,13 +11,13 @@ from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
 from interpreter.loading.model import EffectText
-from interpreter.program.types import PLAYER
+from interpreter.program.types import INT, PLAYER
 from interpreter.records import mutable, record
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.views import back_of, follows, sees, sees_backs
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
-from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same
+from interpreter.scenarios.facts import BOX, Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same, lying
 from interpreter.scenarios.reading import Reader, wrong_shape
 
 Slots = list[Any]
@@ -26,7 +26,7 @@ Slots = list[Any]
 
 SPECIAL = (
     "player", "prompt", "offered", "offers", "not_offered", "phase", "phase_over", "over", "values", "scores",
-    "winners", "sees", "cannot_see",
+    "winners", "sees", "cannot_see", "gained", "lost",
 )  # fmt: skip
 """Keys of `expect` that do not speak of the table alone."""
 
@@ -52,6 +52,8 @@ class Comparison:
     bench: Declared
     state: State | None
     diagnostics: Diagnostics
+    before: Sequence[Any] = ()
+    """the table with which to compare, for `gained` and `lost`"""
     failures: list[Failure] = field(default_factory=list)
 
     def run(self, node: MapNode) -> None:
@@ -59,7 +61,8 @@ class Comparison:
             "player": self._player, "prompt": self._prompt, "offered": self._offered, "offers": self._offers,
             "not_offered": self._not_offered, "phase": self._phase, "phase_over": self._phase_over, "over": self._over,
             "values": self._values, "scores": self._scores, "winners": self._winners, "sees": self._sees,
-            "cannot_see": self._cannot_see,
+            "cannot_see": self._cannot_see, "gained": lambda item: self._changed(item, 1),
+            "lost": lambda item: self._changed(item, -1),
         }  # fmt: skip
         rest = []
         for item in node:
@@ -95,7 +98,7 @@ class Comparison:
         elif isinstance(fact, Total):
             self._check(fact.path, fact.value, sum(s[slot] for slot in fact.slots), fact.span)
         elif isinstance(fact, Size):
-            self._check(fact.path, fact.value, len(s[bench.layout.zone_base + fact.place]), fact.span)
+            self._check(fact.path, fact.value, len(lying(bench, s, fact.place)), fact.span)
         elif isinstance(fact, Contents):
             self._contents(fact, s)
         elif isinstance(fact, Lone):
@@ -104,19 +107,19 @@ class Comparison:
                 self._fail(fact.path, self._text(fact.piece), self._piece(x, fact.piece, s), fact.span)
 
     def _contents(self, fact: Contents, s: Slots) -> None:
-        layout = self.bench.layout
-        there = list(s[layout.zone_base + fact.place])
-        if fact.kinds is not None:
-            there = [x for x in there if layout.pieces[x] in fact.kinds]
-        if layout.places[fact.place].ordered and fact.kinds is None:
+        layout, there = self.bench.layout, fact.there(self.bench, s)
+        if fact.place != BOX and layout.places[fact.place].ordered and fact.kinds is None:
             pairs = zip(there, fact.pieces, strict=False)
             right = len(there) == len(fact.pieces) and all(self._matches(x, w, s) for x, w in pairs)
         else:
             right = self._pairs_up(there, fact.pieces, s)
         if not right:
-            named = {w.kind: w for w in fact.pieces}
-            found = [self._piece(x, named.get(layout.pieces[x]), s) for x in there]
-            self._fail(fact.path, _listed(self._text(w) for w in fact.pieces), _listed(found), fact.span)
+            self._fail_pieces(fact.path, fact, there, s)
+
+    def _fail_pieces(self, path: str, fact: Contents, there: Sequence[int], s: Slots) -> None:
+        named = {w.kind: w for w in fact.pieces}
+        found = [self._piece(x, named.get(self.bench.layout.pieces[x]), s) for x in there]
+        self._fail(path, _listed(self._text(w) for w in fact.pieces), _listed(found), fact.span)
 
     def _pairs_up(self, there: Sequence[int], wanted: Sequence[Wanted], s: Slots) -> bool:
         """Whether each piece can be given to one wanted one: those with most properties named choose first."""
@@ -154,6 +157,39 @@ class Comparison:
         if like.owner is not None:
             named.insert(0, f"owner: {self.played.shown(PLAYER, self.bench.layout.piece_owner[x])}")
         return f"{kind} ({', '.join(named)})" if named else kind
+
+    def _changed(self, item: Item, sign: int) -> None:
+        """`gained` (sign 1) and `lost` (-1): how counters and pieces differ from the table as it was given."""
+        for fact in Reader(self.bench, self.diagnostics, False).table(self._map(item)):
+            path = f"{item.key}.{fact.path}"
+            if isinstance(fact, Scalar) and fact.type != INT or isinstance(fact, Lone):
+                found = "properties of a piece" if isinstance(fact, Lone) else f"a {fact.type.name}"
+                self.diagnostics.add("E512", fact.span, path=path, wanted="a number, or pieces of a place", found=found)
+            elif self.state is not None and isinstance(fact, Contents):
+                now, then = (self.state.slots, self.before) if sign > 0 else (self.before, self.state.slots)
+                there = self._come(fact, now, then)
+                if not self._pairs_up(there, fact.pieces, list(now)):
+                    self._fail_pieces(path, fact, there, list(now))
+            elif self.state is not None and isinstance(fact, Scalar | Total | Size):
+                more = self._number(fact, self.state.slots) - self._number(fact, self.before)
+                self._check(path, fact.value, sign * more, fact.span)
+
+    def _come(self, fact: Contents, now: Sequence[Any], then: Sequence[Any]) -> list[int]:
+        """The pieces by which a place has more of their kinds now than then."""
+        here, there = fact.there(self.bench, now), fact.there(self.bench, then)
+        kinds = self.bench.layout.pieces
+        more = Counter(kinds[x] for x in here) - Counter(kinds[x] for x in there)
+        out = []
+        for x in (x for x in here if x not in there):
+            if more[kinds[x]] > 0:
+                more[kinds[x]] -= 1
+                out.append(x)
+        return out
+
+    def _number(self, fact: Scalar | Total | Size, s: Sequence[Any]) -> int:
+        if isinstance(fact, Size):
+            return len(lying(self.bench, s, fact.place))
+        return sum(s[slot] for slot in self._slots_of(fact))
 
     # ---- the decision
 
@@ -309,7 +345,8 @@ class Comparison:
         if isinstance(fact, Total):
             return list(fact.slots)
         if isinstance(fact, Contents):
-            return [layout.zone_base + fact.place]
+            own = [layout.at_base + x for x, kind in enumerate(layout.pieces) if kind in (fact.kinds or ())]
+            return own if fact.place == BOX else [layout.zone_base + fact.place]
         if isinstance(fact, Lone):
             x = layout.pieces.index(fact.piece.kind)
             return [slot for f in fact.piece.fields for slot in f.slots(x)]

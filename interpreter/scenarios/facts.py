@@ -8,7 +8,10 @@ from typing import Any
 from interpreter.diagnostics import Span
 from interpreter.program.types import Type
 from interpreter.records import record
-from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.declared import Declared
+
+BOX = -1
+"""The place of a piece that is not in play."""
 
 
 @record
@@ -81,7 +84,7 @@ class Wanted:
 
 @record
 class Contents(Fact):
-    """The pieces in a place. kinds: only pieces of these kinds are meant; None for all."""
+    """The pieces in a place, or in the box. kinds: only pieces of these kinds are meant; None for all."""
 
     place: int
     pieces: tuple[Wanted, ...]
@@ -90,6 +93,11 @@ class Contents(Fact):
     @property
     def about(self) -> object:
         return "place", self.place
+
+    def there(self, bench: Declared, s: Sequence[Any]) -> list[int]:
+        """The pieces that are meant as they lie in a state."""
+        found = lying(bench, s, self.place)
+        return [x for x in found if self.kinds is None or bench.layout.pieces[x] in self.kinds]
 
 
 @record
@@ -115,7 +123,16 @@ class Lone(Fact):
         return "kind", self.piece.kind
 
 
-def is_same(bench: Bench, kind: Type, one: Any, other: Any) -> bool:
+def lying(bench: Declared, s: Sequence[Any], place: int) -> Sequence[int]:
+    """The pieces in a place or in the box."""
+    layout = bench.layout
+    if place == BOX:
+        return [x for x in range(len(layout.pieces)) if s[layout.at_base + x] == BOX]
+    there: Sequence[int] = s[layout.zone_base + place]
+    return there
+
+
+def is_same(bench: Declared, kind: Type, one: Any, other: Any) -> bool:
     """Whether two values of a type are the same to a scenario: pieces are distinguished by their kind only."""
     if kind.name == "list" and kind.item is not None:
         item = kind.item

@@ -15,11 +15,9 @@ from interpreter.records import mutable
 from interpreter.runtime import geometry
 from interpreter.scenarios.bench import Bench, State
 from interpreter.scenarios.declared import Declared
-from interpreter.scenarios.facts import Contents, Fact, Lone, Scalar, Total, Wanted
+from interpreter.scenarios.facts import BOX, Contents, Fact, Lone, Scalar, Total, Wanted
 from interpreter.scenarios.reading import wrong_shape
 
-BOX = -1
-"""The place of a piece that is not in play."""
 NOBODY = -1
 """The owner of a piece that belongs to no player by itself."""
 
@@ -96,13 +94,16 @@ class _Laying:
     bench: Bench
     s: State
     named: frozenset[int]
+    boxed: frozenset[int]
+    """the kinds of which `given` says how many are in the box"""
     pool: list[int]
 
     def take(self, wanted: Wanted, home: int) -> int | None:
         """A piece that is wanted at a place: from there, else lifted from another named place, else from where
         pieces of its class begin, the box, a place nobody owns, a player's place. None: all are needed elsewhere."""
         layout = self.bench.layout
-        owner = layout.places[home].owner if wanted.owner is None else wanted.owner
+        common = NOBODY if home == BOX else layout.places[home].owner
+        owner = common if wanted.owner is None else wanted.owner
         owners = {owner, NOBODY} if owner >= 0 else {NOBODY, *range(layout.players)}
         right = [x for x, kind in enumerate(layout.pieces) if kind == wanted.kind and layout.piece_owner[x] in owners]
         free = [x for x in right if self._is_free(x)]
@@ -116,7 +117,8 @@ class _Laying:
         return x
 
     def _is_free(self, x: int) -> bool:
-        return x in self.pool or self.s[self.bench.layout.at_base + x] not in self.named
+        place, kind = self.s[self.bench.layout.at_base + x], self.bench.layout.pieces[x]
+        return x in self.pool or (kind not in self.boxed if place == BOX else place not in self.named)
 
     def _rank(self, x: int, home: int) -> int:
         place = self.s[self.bench.layout.at_base + x]
@@ -152,11 +154,12 @@ def lay(bench: Bench, s: State, x: int, place: int) -> None:
 
 def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: Diagnostics) -> None:
     layout = bench.layout
-    named = frozenset(fact.place for fact in facts)
-    pool = [x for place in named for x in s[layout.zone_base + place]]
-    for x in pool:
-        lift(bench, s, x)
-    laying = _Laying(bench, s, named, pool)
+    named = frozenset(fact.place for fact in facts if fact.place != BOX)
+    boxed = frozenset(kind for fact in facts if fact.place == BOX for kind in fact.kinds or ())
+    pool = list(dict.fromkeys(x for fact in facts for x in fact.there(bench, s)))
+    for lying in pool:
+        lift(bench, s, lying)
+    laying = _Laying(bench, s, named, boxed, pool)
     for fact in facts:
         for wanted in fact.pieces:
             x = laying.take(wanted, fact.place)
@@ -172,10 +175,10 @@ def _lay_pieces(bench: Bench, s: State, facts: Sequence[Contents], diagnostics: 
             _clear(bench, s, x)
             lay(bench, s, x, fact.place)
             _set_fields(s, x, wanted)
-    for x in pool:
-        _clear(bench, s, x)
-        start = _start_of(bench, x)
-        lay(bench, s, x, BOX if start in named else start)
+    for left in pool:
+        _clear(bench, s, left)
+        start = _start_of(bench, left)
+        lay(bench, s, left, BOX if start in named else start)
 
 
 def _put_aside(bench: Bench, s: State, kinds: frozenset[int]) -> None:
@@ -209,7 +212,7 @@ def _set_fields(s: State, x: int, wanted: Wanted) -> None:
 def _check_room(bench: Bench, s: State, facts: Sequence[Fact], diagnostics: Diagnostics) -> None:
     layout = bench.layout
     for fact in facts:
-        if isinstance(fact, Contents):
+        if isinstance(fact, Contents) and fact.place != BOX:
             limit = layout.places[fact.place].limit
             pieces = s[layout.zone_base + fact.place]
             if (limit is not None and len(pieces) > limit) or not _fits_board(bench, fact.place, pieces):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -13,7 +13,7 @@ from interpreter.program.layout import number
 from interpreter.program.types import INT, PLAYER, Type
 from interpreter.records import mutable
 from interpreter.scenarios.declared import Declared
-from interpreter.scenarios.facts import Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
+from interpreter.scenarios.facts import BOX, Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
 
 GROUPS = ("supply", "pieces", "game", "places")
 """Keys of `given` and `expect` whose contents are not a player's."""
@@ -59,8 +59,18 @@ class Reader:
             self._map(item, groups[item.key])
         elif item.key in self.bench.layout.vars:
             self._variable(item)
+        elif item.key == "box" and item.key not in self.bench.layout.zone_places:
+            self._boxed(item)
         else:
             self._common_place(item)
+
+    def _boxed(self, item: Item) -> None:
+        """`box`: pieces that are not in play. Under `given` it says how many there are of the kinds that it names."""
+        before = len(self.facts)
+        self._place(BOX, "box", item)
+        if self.is_given:
+            told = [fact for fact in self.facts[before:] if isinstance(fact, Contents)]
+            self.facts[before:] = [replace(f, kinds=frozenset(w.kind for w in f.pieces)) for f in told]
 
     def _map(self, item: Item, each: Callable[[Item], None]) -> None:
         if isinstance(item.value, MapNode):
@@ -84,7 +94,7 @@ class Reader:
     def _common_place(self, item: Item) -> None:
         layout = self.bench.layout
         if self._is_class_of_spaces(item.key, per_player=False):
-            self._map(item, lambda inner: self._space(item.key, 0, f"{item.key}.{inner.key}", inner))
+            self._spaces(item, 0, item.key)
             return
         place = layout.zone_places.get(item.key)
         sharing = self._classes_with(item.key, per_player=False)
@@ -116,7 +126,7 @@ class Reader:
         elif item.key in layout.zone_places and layout.places[layout.zone_places[item.key]].owner >= 0:
             self._place(layout.zone_places[item.key] + p, path, item)
         elif self._is_class_of_spaces(item.key, per_player=True):
-            self._map(item, lambda inner: self._space(item.key, p, f"{path}.{inner.key}", inner))
+            self._spaces(item, p, path)
         elif item.key == "marker" and model.tracks:
             self._map(item, lambda inner: self._marker(p, f"{path}.{inner.key}", inner))
         else:
@@ -136,6 +146,15 @@ class Reader:
     def _is_class_of_spaces(self, name: str, per_player: bool) -> bool:
         space = self.bench.model.spaces.get(name)
         return space is not None and space.per_player is per_player
+
+    def _spaces(self, item: Item, p: int, path: str) -> None:
+        """The spaces of a class: a map of some of them, or `empty` for all."""
+        layout = self.bench.layout
+        if _is_empty(item.value):
+            for place in layout.space_places[item.key][p]:
+                self._place(place, f"{path}.{layout.places[place].zone}", item)
+        else:
+            self._map(item, lambda inner: self._space(item.key, p, f"{path}.{inner.key}", inner))
 
     def _space(self, space: str, p: int, path: str, item: Item) -> None:
         """`cell: {r1c1: …}`: a space by its class and id, which is sure where cells of two grids share their ids."""
@@ -183,14 +202,20 @@ class Reader:
     # ---- places and pieces
 
     def _place(self, place: int, path: str, item: Item) -> None:
-        """The counters and pieces of one place: a list of pieces, or a map of resources, kinds and `size`."""
-        cls = self.bench.layout.places[place].pieces
-        if isinstance(item.value, ListNode):
+        """The counters and pieces of one place: a list of pieces, a map of resources, kinds and `size`, or `empty`."""
+        cls = "" if place == BOX else self.bench.layout.places[place].pieces
+        if _is_empty(item.value):
+            self._listed(place, cls, path, replace(item, value=ListNode(item.value.span, [])))
+            slots = [(r, slot) for (r, p), slot in self.bench.layout.place_slots.items() if p == place]
+            for r, slot in slots:
+                name = self.bench.layout.resources[r]
+                self.facts.append(Scalar(f"{path}.{name}", item.key_span, slot, 0, INT))
+        elif isinstance(item.value, ListNode):
             self._listed(place, cls, path, item)
         elif isinstance(item.value, MapNode):
             self._mapped(place, cls, path, item, item.value)
         else:
-            self._wrong(item.value, path, "a list of pieces or a map")
+            self._wrong(item.value, path, "a list of pieces, a map, or `empty`")
 
     def _listed(self, place: int, cls: str | None, path: str, item: Item) -> None:
         assert isinstance(item.value, ListNode)
@@ -249,7 +274,7 @@ class Reader:
     def _kinds_for(self, cls: str | None) -> list[str]:
         if cls is None:
             return []
-        return [kind for c, kind in self.bench.layout.kinds if c == cls]
+        return [kind for c, kind in self.bench.layout.kinds if cls in (c, "")]
 
     def _kind_in(self, name: str, cls: str | None) -> int | None:
         found = [i for i, (c, kind) in enumerate(self.bench.layout.kinds) if kind == name and cls in (c, "")]
@@ -444,6 +469,10 @@ class Reader:
 
     def _wrong(self, node: Node, path: str, wanted: str) -> None:
         wrong_shape(node, path, wanted, self.diagnostics)
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Leaf) and node.value == "empty"
 
 
 def wrong_shape(node: Node, path: str, wanted: str, diagnostics: Diagnostics) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -16,7 +16,15 @@ from interpreter.records import mutable, record
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.primitives import FAILURES
 from interpreter.scenarios.bench import Bench, Benches
-from interpreter.scenarios.checking import check_seats, expects_something, placed, seats_of
+from interpreter.scenarios.checking import (
+    changes_of,
+    check_paths,
+    check_seats,
+    expects_something,
+    modules_of,
+    placed,
+    seats_of,
+)
 from interpreter.scenarios.expect import SPECIAL, Comparison, Failure
 from interpreter.scenarios.reading import Reader
 from interpreter.scenarios.start import Start
@@ -85,10 +93,10 @@ def run_file(
     return _run(path, benches or Benches(game), modules, others, ids)
 
 
-def run_ruleset(folder: str | Path) -> list[ScenarioResult]:
-    """Run every scenario of a ruleset and of its modules."""
+def run_ruleset(folder: str | Path, rules: Collection[str] = ()) -> list[ScenarioResult]:
+    """Run every scenario of a ruleset and of its modules. rules: only those that name one of these rules."""
     folder = Path(folder)
-    benches = Benches(folder)
+    benches = Benches(folder, rules=frozenset(rules))
     return [result for path in scenario_files(folder) for result in run_file(path, benches=benches)]
 
 
@@ -176,9 +184,11 @@ def _run(
     for node in nodes:
         if ids is not None and str(plain(node.items["id"].value)) not in ids:
             continue
+        if benches.rules and not benches.rules & set(_strings(node.get("rules"))):
+            continue
         results.append(_Run(node, benches, modules).result())
-        for other in _strings(node.get("holds_with")) if others else ():
-            results.append(_Run(node, benches, (*modules, other), f" with {other}").result())
+        for other in modules_of(node, "holds_with") if others else ():
+            results.append(_Run(node, benches, (*modules, other), f" with {Path(other).name}").result())
     return results
 
 
@@ -201,7 +211,7 @@ class _Run:
     offered: tuple[str, ...] = ()
 
     def result(self) -> ScenarioResult:
-        names = tuple(dict.fromkeys((*self.modules, *_strings(self.node.get("with")))))
+        names = tuple(dict.fromkeys((*self.modules, *modules_of(self.node, "with"))))
         tells_why = names_reasons(self.node.get("do"))
         bench = self._bench(names, tells_why)
         if bench is not None:
@@ -225,7 +235,12 @@ class _Run:
         options = self.node.get("options")
         chosen = {} if options is None else plain(options)
         assert isinstance(chosen, dict)  # the schema lets nothing else through
-        bench = self.benches.get(count, modules, chosen, self.diagnostics, tells_why=tells_why)
+        for key in ("with", "holds_with"):
+            check_paths(self.node, key, self.diagnostics)
+        if self.diagnostics.has_errors:
+            return None
+        changes = changes_of(self.node)
+        bench = self.benches.get(count, modules, chosen, self.diagnostics, tells_why=tells_why, changes=changes)
         if bench is not None:
             bench.seated(seats or tuple(bench.model.game.seats or "abcdefgh")[: bench.layout.players])
             check_seats(bench, self.node, self.diagnostics)
@@ -243,7 +258,7 @@ class _Run:
         laid = {fact.about for fact in start.facts}
         if start.given is None or any(x.about not in laid for x in Reader(bench, Diagnostics(), False).table(expect)):
             return
-        before = Comparison(bench, bench.game.position(start.given, OVER), Diagnostics())
+        before = Comparison(bench, bench.game.at(start.given, OVER), Diagnostics(), start.given)
         before.run(expect)
         if not before.failures:
             self.diagnostics.add("L640", expect.span)
@@ -260,7 +275,9 @@ class _Run:
             state = start.state()
             if state is None or self.diagnostics.has_errors:
                 return
-            steps = Steps(bench, state, self.diagnostics, tells_why=tells_why and self.benches.make is None)
+            assert start.given is not None
+            steps = Steps(bench, state, self.diagnostics, start.given, start.forced)
+            steps.tells_why = tells_why and self.benches.make is None
             if steps.run(do.items if isinstance(do, ListNode) else ()) and isinstance(expect, MapNode):
                 steps.expect(expect)
             self.failures += steps.failures

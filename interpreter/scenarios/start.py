@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.game import State
-from interpreter.loading.documents import Item, Leaf, MapNode, plain
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, plain
 from interpreter.program import OVER
 from interpreter.program.types import OPTIONAL, PLAYER
-from interpreter.records import mutable
+from interpreter.records import mutable, record
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import Fact
 from interpreter.scenarios.given import absent, set_up, set_uses, settle_state_rules
 from interpreter.scenarios.reading import Reader, wrong_shape
-from interpreter.scenarios.steps import answer_chance, is_chance
+from interpreter.scenarios.steps import Forced, answer_chance, forced_moves, is_chance
 
-START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived", "without")
+START_KEYS = ("phase", "procedure", "actor", "setup", "used", "derived", "without", "changes", "pass", "ending")
 """Keys of `given` that do not speak of the table."""
+
+
+@record
+class Entered:
+    """Where a scenario begins: the procedures that run (name, arguments) one after another, who acts (-1: nobody).
+
+    turn: the seat whose turn comes first, and where that is said. passes: with which passes counted loops begin. span:
+    where that is said. ending: how the game ends after all that, "" if it need not."""
+
+    calls: list[tuple[str, list[int]]]
+    me: int = -1
+    turn: tuple[int, Span] | None = None
+    passes: tuple[int, ...] = ()
+    span: Span | None = None
+    ending: str = ""
+
+    @property
+    def name(self) -> str:
+        """The procedure that runs first; "" where the game only ends."""
+        return self.calls[0][0] if self.calls else ""
 
 
 @mutable
@@ -31,8 +51,27 @@ class Entrance:
     bench: Declared
     diagnostics: Diagnostics
 
-    def read(self, items: Mapping[str, Item]) -> tuple[str, int, list[int], tuple[int, Span] | None]:
-        """(procedure to call, who acts, its arguments, seat whose turn comes first)"""
+    def read(self, items: Mapping[str, Item]) -> Entered:
+        """Where a scenario begins. Mistakes are reported."""
+        found = self._entered(items)
+        item, ending = items.get("pass"), items.get("ending")
+        nodes = [] if item is None else item.value.items if isinstance(item.value, ListNode) else [item.value]
+        passes = [plain(node) for node in nodes]
+        if item is not None and not all(isinstance(n, int) and n > 0 for n in passes):
+            wrong_shape(item.value, "pass", "a number from 1 on, or a list of them", self.diagnostics)
+        if ending is not None:
+            if "phase" not in items and "procedure" not in items:
+                found = replace(found, calls=[], turn=None)
+            known = ("normal", *self.bench.model.endings)
+            name = plain(ending.value)
+            if name not in known:
+                near = near_names(str(name), known)
+                self.diagnostics.add("E510", ending.value.span, near=near, name=name, what="ending")
+            found = replace(found, ending=str(name))
+        span = None if item is None else item.value.span
+        return replace(found, passes=tuple(n for n in passes if isinstance(n, int)), span=span)
+
+    def _entered(self, items: Mapping[str, Item]) -> Entered:
         actor_item = items.get("actor")
         actor = None if actor_item is None else self._seat(actor_item)
         turn = None if actor is None or actor_item is None else (actor, actor_item.key_span)
@@ -40,13 +79,21 @@ class Entrance:
         if "procedure" in items:
             name, arguments = self.call(items["procedure"], False, actor)
             self.check_actor(items["procedure"], name, me)
-            return name, me, arguments, None
+            return Entered([(name, arguments)], me)
         if "phase" in items:
-            name, arguments = self.call(items["phase"], True, actor)
-            self.check_actor(items["phase"], name, me)
-            is_given = self.bench.entries[name].uses_actor or self._actor_is_parameter(items["phase"], name)
-            return name, me, arguments, None if is_given else turn
-        return "game", -1, [], turn
+            item = items["phase"]
+            nodes = item.value.items if isinstance(item.value, ListNode) else [item.value]
+            phases = [replace(item, value=node) for node in nodes]  # a list is played through in its order
+            calls = [self.call(phase, True, actor) for phase in phases]
+            for phase, (name, _) in zip(phases, calls, strict=True):
+                self.check_actor(phase, name, me)
+            if not calls:
+                wrong_shape(item.value, "phase", "a phase, or a list of phases", self.diagnostics)
+                return Entered([])
+            name = calls[0][0]
+            is_given = self.bench.entries[name].uses_actor or self._actor_is_parameter(phases[0], name)
+            return Entered(calls, me, None if is_given else turn)
+        return Entered([("game", [])], turn=turn)
 
     def check_actor(self, item: Item, name: str, me: int) -> None:
         """Report a phase or procedure that speaks of the one who acts where nobody does (me: -1)."""
@@ -116,6 +163,8 @@ class Start:
     """the table as it is given, before anything runs; None until it is laid"""
     facts: list[Fact] = field(default_factory=list)
     """what `given` says of the table"""
+    forced: list[Forced] = field(default_factory=list)
+    """the moves on the way to the first decision that were the only option"""
 
     def state(self) -> State | None:
         """None after a report."""
@@ -123,7 +172,8 @@ class Start:
         items = given.items if isinstance(given, MapNode) else {}
         seed = self.node.get("seed")
         number = seed.value if isinstance(seed, Leaf) and isinstance(seed.value, int) else 0
-        name, me, arguments, actor = Entrance(bench, self.diagnostics).read(items)
+        entered = Entrance(bench, self.diagnostics).read(items)
+        name, actor = entered.name, entered.turn
         if self.diagnostics.has_errors:
             return None
         slots = bench.before_setup() if name == "setup" or "setup" in items else bench.after_setup(number)
@@ -134,22 +184,20 @@ class Start:
         if self.diagnostics.has_errors:
             return None
         set_up(bench, slots, facts, self.diagnostics, without)
-        if "setup" in items and name != "setup":
+        if "setup" in items and name not in ("", "setup"):
             self._check_unset(items["setup"], name, slots, actor is not None)
         if "used" in items:
             set_uses(bench, slots, items["used"], self.diagnostics)
         if self.diagnostics.has_errors:
             return None
         if "derived" in items:
-            self._derive(items["derived"], slots, me if actor is None else actor[0])
+            self._derive(items["derived"], slots, entered.me if actor is None else actor[0])
             if self.diagnostics.has_errors:
                 return None
         settle_state_rules(bench, slots)
         self.given = slots[:]
-        slots[0] = bench.frame(name, me, arguments)
-        if actor is not None:
-            return self._begin_at(slots, Rng(number), *actor, must_take=not bench.entries[name].needs_actor)
-        return self._at(slots, Rng(number), bench.machine.run(slots))
+        slots[0] = bench.frame(entered.calls, entered.me, entered.ending)
+        return self._begin_at(slots, Rng(number), entered)
 
     def _check_unset(self, item: Item, name: str, slots: list[Any], has_turn: bool) -> None:
         """Report variables that are none only because the setup is skipped, and that what is entered may read: a
@@ -180,21 +228,30 @@ class Start:
         entrance.check_actor(item, name, me)
         if self.diagnostics.has_errors:
             return
-        slots[0] = self.bench.frame(name, me, arguments)
+        slots[0] = self.bench.frame([(name, arguments)], me)
         if self.bench.machine.run(slots) != OVER:
             self.diagnostics.add("E525", item.value.span, name=name)
 
-    def _at(self, slots: list[Any], rng: Rng, pending: Any) -> State:
-        state = self.bench.game.position(slots, pending)
+    def _run(self, slots: list[Any], rng: Rng) -> State:
+        """Run to the first decision."""
+        pending, happened = self.bench.machine.forced(slots, None)
+        self.forced += forced_moves(map(self.bench.game.event, happened))
+        state = self.bench.game.at(slots, pending)
         state.rng, state.ask_chance = rng, True
         return state
 
-    def _begin_at(self, slots: list[Any], rng: Rng, seat: int, span: Span, must_take: bool) -> State:
-        """Run to the first decision with the first turn given to a seat. must_take: there has to be such a turn."""
-        with self.bench.turn_of(slots, seat) as entered:
-            state = self._at(slots, rng, self.bench.machine.run(slots))
-            while not entered() and is_chance(state):
-                answer_chance(state)
-            if must_take and not entered():
-                self.diagnostics.add("E517", span, name=self.bench.seats[seat])
+    def _begin_at(self, slots: list[Any], rng: Rng, entered: Entered) -> State:
+        """Run to the first decision, with the first turn given to the seat that has it, where one has, and with the
+        passes with which counted loops begin. There have to be such loops, but no turn where the text itself speaks of
+        who acts."""
+        seat, span = entered.turn or (None, None)
+        with self.bench.entered_at(slots, seat, entered.passes) as how:
+            state = self._run(slots, rng)
+            while how() != (True, len(entered.passes)) and is_chance(state):
+                self.forced += answer_chance(state)
+            has_turn, passes = how()
+        if seat is not None and not has_turn and not self.bench.entries[entered.name].needs_actor:
+            self.diagnostics.add("E517", span, name=self.bench.seats[seat])
+        if passes < len(entered.passes):
+            self.diagnostics.add("E527", entered.span, number=entered.passes[passes])
         return state

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import interpreter as rw
+from cli.logs import named_by
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.files import write_whole
 from interpreter.loading.fingerprint import changes, fingerprint
@@ -155,6 +156,75 @@ def test_replay_refuses_other_rules_unless_forced(cards: Path, tmp_path: Path, c
     assert "E554" in outcome.err
     assert "ruleset.yaml has changed" in outcome.err
     assert command("replay", path, "--force").code == 0
+
+
+# ---- what is found again, wherever it lies
+
+
+def kept(folder: Path, modules: tuple[str, ...] = ()) -> str:
+    """The log that `play` would write of a game not yet begun."""
+    ids, places = named_by(str(folder), [Path(m) if "/" in m else m for m in modules])
+    game = rw.load(folder, modules=modules)
+    header = logs.Header(
+        game.id, "1", ids, dict(game.program.options), game.players, 1, fingerprint(folder, modules), {}, places
+    )
+    return logs.dumps(header, [])
+
+
+def test_a_log_knows_its_game_by_id_and_content(cards: Path, tmp_path: Path, command: Callable[..., Outcome]) -> None:
+    text = kept(cards)
+    first = json.loads(text.splitlines()[0])
+    assert (first["game"], first["modules"]) == ("cards", []) and first["places"] == {"": str(cards.resolve())}
+    path = cards / "game.jsonl"
+    path.write_text(text)
+    assert command("replay", path).code == 0
+    moved = tmp_path / "elsewhere"
+    cards.rename(moved)  # with the log in it
+    assert command("replay", moved / "game.jsonl").code == 0
+    away = tmp_path / "logs" / "game.jsonl"
+    away.parent.mkdir()
+    (moved / "game.jsonl").rename(away)
+    told = command("replay", away)
+    assert told.code == 1 and "E580" in told.err and "`rulewright replay LOG GAME`" in told.err
+    assert command("replay", away, moved).code == 0
+    (moved / "ruleset.yaml").write_text((moved / "ruleset.yaml").read_text() + "\n# a remark\n")
+    assert "E554" in command("replay", away, moved).err
+    cards.mkdir()
+    (cards / "ruleset.yaml").write_text((moved / "ruleset.yaml").read_text().replace("id: cards", "id: dice"))
+    assert "E581" in command("replay", away, cards).err
+
+
+def test_so_it_does_its_modules(cards: Path, tmp_path: Path, command: Callable[..., Outcome]) -> None:
+    here = tmp_path / "here"
+    assert command("new", "module", "extra", "--for", cards, "--in", here).code == 0
+    path = tmp_path / "logs" / "game.jsonl"
+    path.parent.mkdir()
+    path.write_text(kept(cards, (str(here / "extra"),)))
+    first = json.loads(path.read_text())
+    assert first["modules"] == ["extra"] and first["places"]["extra"] == str((here / "extra").resolve())
+    assert command("replay", path, cards, "--trust", here).code == 0
+    there = tmp_path / "there"
+    here.rename(there)
+    told = command("replay", path, cards)
+    assert told.code == 1 and "E580" in told.err and "--trust MODULE" in told.err
+    assert command("replay", path, cards, "--trust", there / "extra").code == 0
+    (there / "extra").rename(tmp_path / "extra")  # beside the game that is named
+    assert command("replay", path, cards).code == 0
+
+
+def test_a_seat_is_told_what_it_saw(cards: Path, tmp_path: Path, command: Callable[..., Outcome]) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(played(cards, 2)[1].splitlines()[:4]) + "\n")
+    is_open = command("replay", path)
+    assert "This is the open view" in is_open.err
+    own = command("replay", path, "--seat", 2)
+    assert own.code == 0 and "open view" not in own.err and own.out != is_open.out
+    state = rw.load(cards).start(2)
+    values = json.loads(command("replay", path, "--seat", "bob", "--format", "json").out)
+    assert "entries" not in values and values["sheet"] is None and len(values["told"]) > 0
+    assert values["table"] != json.loads(command("replay", path, "--format", "json").out)["table"]
+    assert "there is no seat `9`" in command("replay", path, "--seat", "9").err
+    assert state.game.seats[1] == "bob"
 
 
 def test_a_broken_log_is_no_traceback(tmp_path: Path, command: Callable[..., Outcome]) -> None:

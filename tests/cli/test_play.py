@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -263,9 +264,36 @@ def test_a_game_goes_on_under_changed_rules_where_that_is_forced(tiny: Path, tmp
     assert third.end() == 0
     for path in tiny.rglob("*.yaml"):
         path.write_text(path.read_text().replace("gather", "fetch"))
+    # As far as the same options are offered, and no further: `gather` is called otherwise by now.
     last = start(tiny, tmp_path, "--file", str(new), "--force")
-    last.until("E555")
-    assert last.end() == 1
+    assert "(0 entries)" in last.until("Going on")
+    last.until(PROMPT)
+    last.say("fetch")
+    last.until(PROMPT)
+    last.say("quit")
+    assert last.end() == 0
+
+
+def test_a_saved_game_goes_on_after_its_ruleset_was_moved(tiny: Path, tmp_path: Path) -> None:
+    first = begun(tiny, tmp_path, "--seat", "all", moves=2)
+    first.say("quit")
+    assert first.end() == 0
+    moved = tmp_path / "moved" / "small"
+    moved.parent.mkdir()
+    tiny.rename(moved)
+    for n, arguments in enumerate((("--resume",), ("--file", str(saves(tmp_path)[0]))), 2):
+        again = start(moved, tmp_path, *arguments)
+        assert f"Going on after {n} decisions." in again.until(PROMPT)
+        again.say("gather")
+        again.until(PROMPT)
+        again.say("quit")
+        assert again.end() == 0
+    # Another ruleset with the same id has a game of its own.
+    shutil.copytree(moved, tiny)
+    (tiny / "ruleset.yaml").write_text((moved / "ruleset.yaml").read_text() + "# another\n")
+    other = Terminal("play", tiny, "--resume", state=tmp_path / "state")
+    other.until("There is no unfinished game")
+    assert other.end() == 2
 
 
 def test_a_file_that_broke_off_goes_as_far_as_it_is_whole(tiny: Path, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_value_to_begin_with_that_is_not_there_is_told_with_its_place(state: s
     ("wrong", "code"),
     [
         ({"modules": ("night",)}, "E130"), ({"options": {"pace": 1}}, "E501"), ({"players": 9}, "E500"),
-        ({"game": "no_such_game"}, "E503"),
+        ({"game": "no_such_game"}, "E580"),
     ],
 )  # fmt: skip
 def test_what_a_log_asks_for_and_is_not_there_is_told_at_its_first_line(wrong: dict[str, object], code: str) -> None:

@@ -115,7 +115,7 @@ def test_what_a_bot_is_shown_is_dealt_anew() -> None:
 
 def test_options_unlike_those_the_seat_can_know_are_refused() -> None:
     state = played_to_the_middle()
-    narrowed = state.game.position(list(state.slots), list(state.options)[:-1])
+    narrowed = state.game.at(list(state.slots), list(state.options)[:-1])
     for name in ("greedy", "mcts:5"):
         with pytest.raises(HiddenOptions, match="seat a"):
             bot_named(name).choose(narrowed)

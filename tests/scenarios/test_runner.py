@@ -10,7 +10,7 @@ import pytest
 from interpreter.codes import CODES
 from interpreter.codes.code import Code
 from interpreter.loading.source import folder_from_text
-from interpreter.scenarios import ScenarioResult, run_folder
+from interpreter.scenarios import ScenarioResult, run_file, run_folder
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+) ([\w ]+)\n(.*?)^```$", PAGE, re.M | re.S)
@@ -79,10 +79,11 @@ def test_each_code_has_an_example_that_gives_it_and_one_that_is_mended(code: Cod
 # ---- scenarios that show nothing
 
 
-def test_a_scenario_that_expects_what_it_gives_is_told_and_holds() -> None:
-    code = CODES["L640"]
+@pytest.mark.parametrize("id", ["L640", "L696"])
+def test_a_scenario_that_shows_nothing_is_told_and_holds(id: str) -> None:
+    code = CODES[id]
     (failing,) = run_folder(folder_from_text(code.failing))
-    assert failing.passed and [d.code for d in failing.remarks] == ["L640"]
+    assert failing.passed and [d.code for d in failing.remarks] == [id]
     (mended,) = run_folder(folder_from_text(code.mended))
     assert mended.passed and not mended.remarks
 
@@ -127,11 +128,14 @@ WRONG = {
     "a": "{sold: {apple: 1}}",
     "yard": "[red, blue]",
     "deck": "{size: 5}",
-    "press": "{fruit: 1}",
     "pieces": "{blue: {face: dirty}}",
     "players": "{coin: 1}",
     "game": "{closed: true}",
     "places": "{yard: {red: 1}}",
+    "gained": "{a: {coin: 1}}",
+    "lost": "{yard: {red: 1}}",
+    "box": "[sun]",
+    "press": "{fruit: 1}",
 }
 
 
@@ -141,6 +145,12 @@ def test_each_expectation_can_fail(key: str) -> None:
     assert result.diagnostics == ()
     assert len(result.failures) == 1
     assert result.failures[0].span.line == 5 + 1  # the first line of the text is its `# file:` line
+
+
+@pytest.mark.parametrize("given", ["{press: {apple: 1}}", "{lot: {r1c1: [red]}}", "{north: {helper: [{owner: a}]}}"])
+def test_what_is_to_be_empty_and_is_not(given: str) -> None:
+    assert not one(given, "{press: empty, lot: empty, row: empty}").passed
+    assert one("{press: empty, lot: empty, row: empty}", "{press: empty, lot: empty, north: empty, player: a}").passed
 
 
 def test_a_failure_tells_what_was_offered() -> None:
@@ -180,6 +190,173 @@ def test_chance_that_cannot_happen_fails() -> None:
 def test_steps_after_a_failure_are_not_taken() -> None:
     result = one("{}", do="[{a: buy blue}, {a: nonsense}]")
     assert len(result.failures) == 1
+
+
+# ---- moves that were the only option
+
+CHANGED = "phase: market, actor: a, changes: {phases: {market: {do: 'DO'}}}"
+EACH_SELLS = CHANGED.replace("DO", "each of players.from(first) does { choose g in fruit if me[g] > 0; do sale(g) }")
+TWICE = CHANGED.replace(
+    "DO", "first does { choose g in fruit if me[g] > 0; gain 1 pear; choose h in fruit if me[h] > 0 }"
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "do", "holds"),
+    [
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{a: apple}, {b: apple}]", True),
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[]", True),
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{b: apple}]", True),
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{b: apple}, {a: apple}]", False),  # the order is another
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{a: apple}, {a: apple}]", False),  # once only
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{a: pear}]", False),
+        (f"{EACH_SELLS}, a: {{apple: 1, pear: 1}}, b: {{apple: 1}}", "[{a: apple}, {b: apple}]", True),
+        (f"{EACH_SELLS}, a: {{apple: 1, pear: 1}}, b: {{apple: 1}}", "[{b: apple}]", False),
+        (f"{TWICE}, a: {{apple: 1}}", "[{a: apple}, {a: apple}]", True),  # the first was forced, the second is not
+        (f"{TWICE}, a: {{apple: 1}}", "[{a: apple}]", True),
+        (f"{TWICE}, a: {{apple: 1}}", "[{a: apple}, {a: apple}, {a: apple}]", False),
+        (f"{EACH_SELLS}, players: {{apple: 1}}",
+         "[{expect: {a: {coin: 1}}}, {a: apple}, {expect: {a: {coin: 2}, b: {coin: 1}, player: b}}, {b: apple}]", True),
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{expect: {a: {coin: 2}}}, {a: apple}]", False),
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{a: apple}, {expect: {b: {coin: 2}}}]", False),
+        (f"{EACH_SELLS}, players: {{apple: 1}}", "[{a: apple}, {refused: {b: pear}}, {b: apple}]", True),
+    ],
+)  # fmt: skip
+def test_moves_that_were_forced_may_be_written(given: str, do: str, holds: bool) -> None:
+    result = one(f"{{{given}}}", do=do)
+    assert result.passed is holds, result.report()
+
+
+def test_what_chance_was_forced_to_may_be_written() -> None:
+    assert one("{phase: weather, deck: [rain, rain]}", "{shown: [rain]}", "[{chance: draw rain}]").passed
+
+
+# ---- refusals that show no rule
+
+
+@pytest.mark.parametrize(
+    ("do", "reason"),
+    [
+        ("[{refused: {b: beg}}]", "turn"),
+        ("[{refused: {a: sell apple}}]", "undeclared"),
+        ("[{refused: {a: skip work}}]", "undeclared"),
+        ("[{refused: {a: buy red}}]", ""),
+        ("[{refused: {a: pick sun}}]", ""),  # declared, though not so
+    ],
+)
+def test_a_refusal_without_a_rule_is_remarked_on_until_it_says_so(do: str, reason: str) -> None:
+    result = one("{players: {coin: 0}}", "{}", do)
+    assert result.passed and [d.code for d in result.remarks] == (["L696"] if reason else [])
+    if reason:
+        seat, key = re.findall(r"(\w): ([\w ]+)}", do)[0]
+        for said in ("turn", "undeclared"):
+            told = one("{players: {coin: 0}}", "{}", f"[{{refused: {{{seat}: {{{key}: {said}}}}}}}]")
+            assert told.passed is (said == reason) and not told.remarks
+
+
+def test_a_refusal_after_the_phase_is_remarked_on() -> None:
+    result = one("{phase: weather, deck: [rain]}", "{}", "[{refused: {a: beg}}]")
+    assert [d.message for d in result.remarks] == [
+        "`beg` is refused to a only in that it is not asked for here: the phase is over"
+    ]
+
+
+@pytest.mark.parametrize(("label", "holds"), [("too_poor", True), ("no_cart", False), ("coin", False)])
+def test_a_require_is_known_by_its_label(label: str, holds: bool) -> None:
+    rules = RULES.replace(
+        "  beg:", "  boast: {menu: work, do: 'require my coin >= 5 else too_poor; gain 1 apple'}\n  beg:"
+    )
+    text = f"- id: it\n  do: [{{refused: {{a: {{boast: {{code: require, of: {label}}}}}}}}}]\n"
+    assert run(text, rules)[0].passed is holds
+
+
+# ---- where it begins
+
+
+@pytest.mark.parametrize(
+    ("given", "expect", "holds"),
+    [
+        ("{phase: [weather, weather], deck: [rain, sun]}", "{shown: [rain, sun], phase_over: true}", True),
+        ("{phase: weather, deck: [rain, sun]}", "{shown: [rain, sun]}", False),
+        ("{phase: [weather, {market: {first: b}}], a: {apple: 1}, b: {apple: 1}}", "{player: b, phase: market}", True),
+        ("{ending: normal}", "{over: true, winners: [a, b]}", True),
+        ("{ending: normal, phase: weather}", "{over: true, shown: {size: 1}}", True),
+        ("{}", "{over: true}", False),
+        ("{pass: 2, actor: b, starter: a}", "{player: b}", True),
+    ],
+)
+def test_a_scenario_can_begin_anywhere(given: str, expect: str, holds: bool) -> None:
+    result = one(given, expect)
+    assert result.passed is holds, result.report()
+
+
+@pytest.mark.parametrize(("number", "over"), [(8, False), (9, True)])
+def test_a_loop_begins_with_its_pass(number: int, over: bool) -> None:
+    result = one(
+        f"{{pass: {number}, actor: b, starter: a, players: {{fruit: 0}}}}",
+        f"{{over: {str(over).lower()}}}",
+        "[{b: beg}]",
+    )
+    assert result.passed, result.report()
+
+
+def test_passes_of_loops_inside_one_another() -> None:
+    do = "repeat 3 times { for n in 4..6 { starter does { may go { gain 10 coin }; gain n coin } } }; end game"
+    rules = RULES.replace("'repeat at most 9 times until closed { do day }; end game'", f"'{do}'")
+    rules = rules.replace("p.coin >= 10", "p.coin >= 1000")
+    text = """- id: it
+  given: {pass: [3, 2], starter: b, b: {coin: 0}}
+  do: [{b: skip go}, {b: skip go}]
+  expect: {over: true, b: {coin: 11}}
+"""
+    (result,) = run(text, rules)
+    assert result.passed, result.report()
+
+
+# ---- rules that are different for a scenario
+
+SALE = "procedure: {sale: {g: apple}}, actor: a, a: {apple: 1}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ("{tabels: {prices: {apple: 2}}}", "E101"),
+        ("{tables: {prizes: {apple: 2}}}", "E138"),
+        ("{pieces: {cart: {kinds: {red: {sise: 2}}}}}", ""),
+        ("{values: {price: {is: k.wheels}}}", ""),
+    ],
+)
+def test_mistakes_in_changes_are_told_at_their_place(changes: str, code: str) -> None:
+    result = one(f"{{changes: {changes}}}")
+    assert result.diagnostics and all(d.span is not None and d.span.line == 4 for d in result.diagnostics)
+    assert not code or code in [d.code for d in result.diagnostics], result.report()
+
+
+def test_changes_are_those_of_one_scenario() -> None:
+    text = f"- {{id: %s, given: {{{SALE}%s}}, expect: {{gained: {{a: {{coin: %d}}}}}}}}\n"
+    changed = ", changes: {tables: {prices: {apple: 5}}}"
+    assert [r.report() for r in run(text % ("new", changed, 5) + text % ("old", "", 1)) if not r.passed] == []
+
+
+def test_a_module_is_found_from_the_file_of_the_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, module = tmp_path / "orchard", tmp_path / "dear"
+    (game / "scenarios").mkdir(parents=True)
+    module.mkdir()
+    (game / "ruleset.yaml").write_text(RULES, encoding="utf-8")
+    (module / "module.yaml").write_text("module: {id: dear}\ntables: {patch: {prices: {apple: 5}}}\n", encoding="utf-8")
+    text = f"- {{id: it, with: [%s], given: {{{SALE}}}, expect: {{gained: {{a: {{coin: 5}}}}}}}}\n"
+    file = game / "scenarios" / "it.yaml"
+    monkeypatch.chdir(tmp_path / "orchard")
+    for base in (Path("scenarios/it.yaml"), file):
+        file.write_text(text % "../../dear", encoding="utf-8")
+        (result,) = run_file(base)
+        assert result.passed, result.report()
+        file.write_text(text % "./dear", encoding="utf-8")
+        (result,) = run_file(base)
+        assert not result.passed and [d.span is not None for d in result.diagnostics] == [True]
+        file.write_text(text % "../../../dear", encoding="utf-8")
+        assert [d.code for d in run_file(base)[0].diagnostics] == ["E528"]
 
 
 # ---- the table
@@ -394,7 +571,10 @@ WHY = """\
     [
         ("{buy red: {code: short, needs: 5}}", "code short, needs 6, has 1, of coin"),
         ("{pick apple: short}", "offered"),
-        ("{sell pear: short}", "not declared at this decision, so that no check refuses it: leave the reason out"),
+        (
+            "{sell pear: short}",
+            "not declared at this decision, so that no check refuses it: the reason is `undeclared`",
+        ),
     ],
 )
 def test_a_refusal_for_another_reason_fails(reason: str, found: str) -> None:

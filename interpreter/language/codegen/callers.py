@@ -51,6 +51,11 @@ class CallableGenerator(Generator):
         self.functions.append(f"def L{callers.stop}(s, f):\n    return {OVER}")
         for name in ("setup", *self.checked.model.procedures):
             callers.entries[name] = self._caller(name)
+        for name, _, _ in self.checked.endings:
+            callers.endings[name] = self.label()
+            w = Writer()
+            self.compile((End("game", name),), Context((), RETURN, RETURN, True, False, (), "game"), w)
+            self._define(f"L{callers.endings[name]}", (), w)
 
     def _caller(self, name: str) -> Caller:
         p = self.checked.procedures[name]
@@ -119,8 +124,9 @@ class CallableGenerator(Generator):
         return False
 
     def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
-        if s.kind == "for" and s.over.type == list_of(PLAYER) and self.callers is not None:
-            self.callers.turns.add(self.labels + 1)
+        if self.callers is not None and s.kind != "falls":
+            is_turn = s.kind == "for" and s.over.type == list_of(PLAYER)
+            (self.callers.turns if is_turn else self.callers.counted).add(self.labels + 1)
         super()._loop(s, ctx, w)
 
 
