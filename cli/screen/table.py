@@ -16,10 +16,10 @@ from rich.text import Text
 from cli.screen import grid, hexes, letters, maps, rows, shelves
 from cli.screen.lines import INDENT, Line, line
 from cli.screen.words import Words
+from cli.table.asking import question, where
 from cli.table.charts import Chart
 from cli.table.scene import Figure, Grid, Panel, Rows, Shelves, Zone, scene
 from interpreter.game import State
-from interpreter.runtime.views import sees
 
 
 def table(state: State, seat: int | None, words: Words) -> Group:
@@ -34,31 +34,13 @@ def table(state: State, seat: int | None, words: Words) -> Group:
 
 def header(state: State, words: Words, *, seat: int | None = None) -> Text:
     """Which game, which phase, who decides, and what about."""
-    game = state.game
-    running = words.running(state.slots)
-    # The outermost phase is the game itself.
-    where = " › ".join(words.title(id) for id in running[1:] or running)
-    out = Text(words.name(game.id), style="bold")
-    if where:
-        out.append(f"  {where}", style="cyan")
+    out = Text(words.name(state.game.id), style="bold")
+    if found := where(state, words):
+        out.append(f"  {found}", style="cyan")
     if not state.is_over and state.player is not None:
         out.append("\n")
-        out.append(_question(state, running, words, seat), style="bold")
+        out.append(question(state, words, seat), style="bold")
     return out
-
-
-def _question(state: State, running: list[str], words: Words, seat: int | None) -> str:
-    decision, slots = state.decision, state.slots
-    assert decision.player is not None
-    layout = state.game.program.layout
-    viewer = decision.player if seat is None else seat
-    hidden = [
-        piece
-        for piece, place in enumerate(slots[layout.at_base : layout.at_base + len(layout.pieces)])
-        if place < 0 or not sees(layout.slots[layout.zone_base + place], viewer)
-    ]
-    who = words("your_turn" if decision.player == seat else "decides", seat=words.seat(decision.player))
-    return f"{who}: {words.prompt(decision, running, slots, hidden)}"
 
 
 def _rule(title: str, *, strong: bool = False) -> Rule:
