@@ -257,17 +257,15 @@ def about(spec: Spec, language: str, name: str) -> list[str]:
     return [line.plain for line in page(game_of(spec), words_of(spec, language), name, 70)]
 
 
-def rulebook(spec: Spec, language: str) -> str:
-    """The rules as one page."""
-    from cli.screen.documents import html
+def rulebook(spec: Spec, language: str) -> list[dict[str, Any]]:
+    """The rules, block by block."""
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
     from interpreter.pipeline import sound
 
     modules = [Path(m) if "/" in m else m for m in spec.modules]
     checked = sound(spec.game, spec.players, modules, dict(spec.options))
-    say = Naming(checked.model, language)
-    return html(Rulebook(checked, say).blocks(), say.title(str(checked.model.game.id)), language)
+    return [drawn.block(one) for one in Rulebook(checked, Naming(checked.model, language)).blocks()]
 
 
 def bot(spec: Spec, entries: Sequence[Entry], seat: int, name: str) -> str:

@@ -14,6 +14,7 @@ from cli.table import asking, lit
 from cli.table.charts import Chart, Hex
 from cli.table.scene import Figure, Grid, Rows, Scene, Shelves, Spot, Zone, scene
 from cli.table.things import Item
+from interpreter.explaining.rulebook import Block, Heading, Paragraph, Table
 from interpreter.game import Game, State
 from interpreter.loading.model import PieceDecl
 from interpreter.runtime.decisions import Decision
@@ -106,6 +107,18 @@ def _line(text: Text, step: int) -> Told:
     if at < len(plain):
         out.append([plain[at:], ""])
     return out, str(text.style), step
+
+
+def block(one: Block) -> Json:
+    """A block of a rulebook."""
+    match one:
+        case Heading():
+            return {"level": one.level, "text": one.text}
+        case Paragraph():
+            return {"text": one.text}
+        case Table():
+            return {"head": list(one.head), "rows": [list(row) for row in one.rows]}
+    return {"item": one.depth + 1, "text": one.text}
 
 
 # ---- what does not change
