@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 from rich.text import Text
@@ -140,6 +140,7 @@ def of_game(game: Game, words: Words) -> Json:
         "resources": {r: {"name": words.name(r), **_help(r, words)} for r in layout.resources},
         "classes": {cls.id: _shape(cls) for cls in model.pieces.values()},
         "kinds": kinds,
+        "look": {str(id): dict(look) for id, look in dict(model.show.get("look") or {}).items()},
     }
 
 
@@ -253,7 +254,7 @@ def _rows(figure: Rows, words: Words) -> Json:
             "id": row,
             "title": words.title(row),
             "at": f"t:{row}" if figure.hint.space is None else f"k:{row}",
-            "spots": [_spot(spot, column, words) for column, spot in spots.items()],
+            "spots": [_spot(spot, column, words, figure.hint.marks) for column, spot in spots.items()],
         }
         for row, spots in figure.spots.items()
     ]
@@ -261,12 +262,14 @@ def _rows(figure: Rows, words: Words) -> Json:
     return {"f": "rows", "sort": sort, "id": figure.hint.id, "title": words.title(figure.hint.id), "rows": rows}
 
 
-def _spot(spot: Spot, column: int, words: Words) -> Json:
+def _spot(spot: Spot, column: int, words: Words, marks: Container[str]) -> Json:
+    """marks: what has a letter, of which nothing is no number."""
     out: Json = {"n": column}
     if spot.place >= 0:
         out["at"] = f"p{spot.place}"
         out["name"] = words.name(spot.id or "")
-    printed = [_printed(name, value, words) for name, value in (*spot.tables, *spot.attributes)]
+    told = [(name, value) for name, value in (*spot.tables, *spot.attributes) if value or name not in marks]
+    printed = [_printed(name, value, words) for name, value in told]
     if shown := [x for x in printed if x]:
         out["printed"] = shown
     if spot.here:

@@ -115,7 +115,8 @@ export class Drawer {
       case "die":
         return h("span", { class: "piece", ...props }, Array.from({ length: Math.min(count, 6) }, () => die(colourOf(item.id, this.look), item.face || "1", item.text)), count > 6 ? h("b", {}, `×${count}`) : "", this.holds(item));
       case "pawn": {
-        const colour = item.owner ? this.seat(this.seatOf(item.owner)) : this.ownerHere() ?? colourOf(item.id, this.look);
+        const own = colourNamed((this.look[item.id] || {}).colour);
+        const colour = item.owner ? this.seat(this.seatOf(item.owner)) : own || (this.ownerHere() ?? colourOf(item.id, this.look));
         const icon = iconOf(item.id, this.look);
         const one = () => icon ? this.iconPawn(icon, colour, item.text) : pawn(colour, item.text);
         return h("span", { class: "piece", ...props, title: item.text }, count <= 5 ? Array.from({ length: count }, one) : [one(), h("b", {}, `×${count}`)], h("span", { class: "sr" }, item.text), this.holds(item));
@@ -154,9 +155,12 @@ export class Drawer {
     const colour = colourNamed((this.look[item.id] || {}).colour) || colourNamed((this.look[kind.c] || {}).colour) || colourNamed(item.id) || this.classColour(kind.c);
     const owner = item.owner ? this.seat(this.seatOf(item.owner)) : "";
     const icon = iconOf(item.id, this.look) || iconOf(kind.c || "", this.look);
+    // What stands in brackets behind a name is told below it.
+    const [, name, told] = /^(.{3,}?) \((.+)\)$/.exec(item.name) || [0, item.name, ""];
+    const notes = [...(told ? told.split(/; /) : []), ...(item.notes || [])];
     return h("span", { class: "card", ...props, vars: { "--c": colour, "--ink": inkOn(colour), ...(owner ? { "--seat": owner } : {}) }, "data-owned": Boolean(owner) },
-      h("span", { class: "title" }, icon ? glyph(icon) : "", h("span", {}, item.name), count > 1 ? h("b", {}, `×${count}`) : ""),
-      (item.notes || []).length ? h("span", { class: "notes" }, item.notes.map((note) => h("span", {}, note))) : "",
+      h("span", { class: "title" }, icon ? glyph(icon) : "", h("span", {}, name), count > 1 ? h("b", {}, `×${count}`) : ""),
+      notes.length ? h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))) : "",
       this.holds(item));
   }
 
