@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from cli.screen.words import Words
-from cli.session import Session
+from cli.session import Session, Step
 from cli.web import drawn, undoing
 from interpreter.game import Game
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.log import Header
-from interpreter.runtime.machine import GameFault
 from interpreter.runtime.views import differs
 
 Entry = tuple[int, str]
@@ -106,11 +105,22 @@ def _session(spec: Spec, entries: Sequence[Entry]) -> _Open:
             choice = next((c for c in state.decision.choices if c.key == key), None)
         if choice is None:
             raise NotOffered(number)
-        if due is None:
-            state.rng.pick(session.game.machine.chances(state.slots))
-        session.take_unkept(choice)
+        _carry_out(session, choice)
     _forget(spec.table)
     return found
+
+
+def _carry_out(session: Session, choice: Choice | None = None) -> None:
+    """Take an option of the decision that is due, or what the seed gives. The position kept with the step is one from
+    which chance gives the same again."""
+    state = session.state
+    before = state.copy()
+    if state.player is None:
+        given = state.rng.pick(session.game.machine.chances(state.slots))
+        choice = choice or next(c for c in state.decision.choices if c.option == given)
+    assert choice is not None
+    session.steps.append(Step(before, choice))
+    state.apply_choice(choice)
 
 
 def _common(session: Session, entries: Sequence[Entry]) -> int:
@@ -151,8 +161,8 @@ def go_on(spec: Spec, entries: Sequence[Entry]) -> Due:
     """Let chance answer until somebody decides."""
     session = _session(spec, entries).session
     first = len(session.steps)
-    while session.advance():
-        pass
+    while not session.state.is_over and session.state.player is None:
+        _carry_out(session)
     taken = tuple((-1, step.choice.key) for step in session.steps[first:])
     return Due(taken, session.state.player, session.state.is_over)
 
@@ -318,4 +328,4 @@ def as_bytes(message: Mapping[str, Any]) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-__all__ = ["Due", "Entry", "GameFault", "NotOffered", "Spec"]
+__all__ = ["Due", "Entry", "NotOffered", "Spec"]

@@ -11,8 +11,7 @@ from typing import Any
 from cli.web import desk
 from cli.web.desk import Entry, NotOffered, Spec
 from cli.web.store import PERSON, Link, Store
-from cli.web.workers import TooLong, Workers
-from interpreter.diagnostics import RulesetError
+from cli.web.workers import Failed, Workers
 from interpreter.runtime.views import WATCHER
 
 MOST_TABLES = 10_000
@@ -21,9 +20,6 @@ MOST_WINDOWS = 64
 
 BOTS = ("random", "greedy", "mcts:50", "mcts:200")
 """The bots that may sit at a table: none that thinks for long."""
-
-FAULTS = (RulesetError, desk.GameFault, TooLong, OSError)
-"""What ends a game that its ruleset spoils."""
 
 
 class Refused(Exception):
@@ -100,7 +96,7 @@ class Hub:
         one_screen: bool,
     ) -> list[Link]:
         """A new table; its links: the host's first (who plays the first seat of a person, or all of them at one
-        screen), then those of the other people, then that for watching. Refused; RulesetError."""
+        screen), then those of the other people, then that for watching. Refused; Failed."""
         if game not in self.games or self.store.count() >= MOST_TABLES:
             raise Refused("no_game" if game not in self.games else "full")
         if any(kind != PERSON and kind not in BOTS for kind in seats):
@@ -134,7 +130,7 @@ class Hub:
             _, table.differs = await self.workers.keep(table.spec.table, desk.of_game, table.spec, "en")
         except NotOffered:
             table.fault = "changed"
-        except FAULTS as error:
+        except Failed as error:
             table.fault = str(error)
         else:
             self._took(table, due)
@@ -167,7 +163,7 @@ class Hub:
             due = await self.workers.keep(table.spec.table, desk.take, table.spec, table.entries, seat, key)
         except NotOffered:
             raise Refused("not_offered") from None
-        except FAULTS as error:
+        except Failed as error:
             table.fault = str(error)
             self._show(table)
             return
@@ -207,7 +203,7 @@ class Hub:
                 key = await self.workers.think(table.spec.table, desk.bot, table.spec, entries, seat, table.seats[seat])
             except NotOffered:
                 continue  # the table went on otherwise
-            except FAULTS as error:
+            except Failed as error:
                 table.fault = str(error)
                 self._show(table)
                 return

@@ -25,9 +25,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cli.screen.phrases import LANGUAGES
 from cli.web import desk
 from cli.web.desk import NotOffered
-from cli.web.hub import BOTS, FAULTS, Hub, Refused, Table, Window
-from cli.web.store import PERSON
-from interpreter.diagnostics import RulesetError
+from cli.web.hub import BOTS, Hub, Refused, Table, Window
+from cli.web.workers import Failed
 
 STATIC = Path(__file__).parent / "static"
 
@@ -158,10 +157,8 @@ class Server:
             links = await self.hub.make(*wanted)
         except Refused as refused:
             return JSONResponse({"refused": str(refused)}, 400)
-        except RulesetError as error:
-            return JSONResponse({"refused": "ruleset", "why": [d.message for d in error.diagnostics][:5]}, 400)
-        except FAULTS as error:
-            return JSONResponse({"refused": "ruleset", "why": [str(error)]}, 400)
+        except Failed as error:
+            return JSONResponse({"refused": "ruleset", "why": list(map(str, error.args))}, 400)
         return JSONResponse({"links": [[link.token, list(link.seats), link.is_host] for link in links]})
 
     # ---- sockets
@@ -197,7 +194,7 @@ class Server:
             try:
                 game, _ = await self.hub.workers.keep(table.spec.table, desk.of_game, table.spec, window.language)
                 await ws.send_text(game.decode())
-            except FAULTS as error:
+            except Failed as error:
                 table.fault = table.fault or str(error)
             seats: dict[str, Any] = {}
             while True:
@@ -208,7 +205,7 @@ class Server:
                     await _send(ws, {"t": "seats", **now})
                 try:
                     message = await self.hub.message(table, window)
-                except (NotOffered, *FAULTS) as error:
+                except (NotOffered, Failed) as error:
                     message = desk.as_bytes({"t": "fault", "text": str(error)})
                 if message is not None and message != window.sent:
                     window.sent = message
@@ -221,7 +218,7 @@ class Server:
         if table.due != seat or table.is_over or table.fault:
             return
         decision = table.decision(seat)
-        with contextlib.suppress(NotOffered, *FAULTS):
+        with contextlib.suppress(NotOffered, Failed):
             texts = await self.hub.workers.think(
                 table.spec.table, desk.brings, table.spec, list(table.entries), seat, window.language
             )
@@ -247,7 +244,7 @@ class Server:
                 window.changed.set()
             except NotOffered:
                 answer |= {"refused": "late"}
-            except FAULTS as error:
+            except Failed as error:
                 answer |= {"refused": "fault", "text": str(error)}
             else:
                 if isinstance(found, bytes):
@@ -422,4 +419,4 @@ def app(hub: Hub, hosts: Sequence[str]) -> ASGIApp:
     return Guard(Starlette(routes=Server(hub).routes(), lifespan=running), hosts)
 
 
-__all__ = ["PERSON", "app"]
+__all__ = ["app"]

@@ -46,13 +46,13 @@ class Kept:
 
 
 class Store:
-    """The file. path: None keeps tables in memory only."""
+    """The file, for one thread at a time. path: None keeps tables in memory only."""
 
     def __init__(self, path: Path | None) -> None:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # links are secrets
-        self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+        self._db = sqlite3.connect(":memory:" if path is None else path, isolation_level=None, check_same_thread=False)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")  # what was committed outlives the process
         self._db.executescript(_TABLES)

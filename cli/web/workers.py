@@ -16,7 +16,13 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from cli.web.desk import NotOffered
+from interpreter.diagnostics import RulesetError
+
 T = TypeVar("T")
+
+_TOLD = 5
+"""So many mistakes of a ruleset are told."""
 
 PATIENCE = 20.0
 """Seconds for one answer of a keeper."""
@@ -25,8 +31,15 @@ THOUGHT = 90.0
 """Seconds for one answer of a thinker."""
 
 
-class TooLong(Exception):
-    """A worker took longer than it may."""
+class Failed(Exception):
+    """What a worker was asked cannot be done, with the reasons in words: the ruleset has mistakes, or its rules fail."""
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.args))
+
+
+class TooLong(Failed):
+    """A worker took longer than it may, or died of it."""
 
 
 class Workers:
@@ -37,7 +50,7 @@ class Workers:
         self._thinkers = [_Worker(5) for _ in range(thinkers)]
 
     async def keep(self, table: str, task: Callable[..., T], *arguments: Any) -> T:
-        """What a task answers about a table. TooLong; and what the task raises."""
+        """What a task answers about a table. Failed; NotOffered, where the task raises that."""
         return await _of(self._keepers, table).run(PATIENCE, task, *arguments)
 
     async def think(self, table: str, task: Callable[..., T], *arguments: Any) -> T:
@@ -66,15 +79,15 @@ class _Worker:
         for attempt in (1, 2):
             pool = self._pool
             try:
-                future = asyncio.get_running_loop().run_in_executor(pool, task, *arguments)
+                future = asyncio.get_running_loop().run_in_executor(pool, _carried_out, task, arguments)
                 return await asyncio.wait_for(future, seconds)
             except BrokenProcessPool:
                 self._replace(pool)
                 if attempt == 2:
-                    raise
+                    raise TooLong("it broke off") from None
             except TimeoutError:
                 self._replace(pool)
-                raise TooLong from None
+                raise TooLong("it took too long") from None
         raise AssertionError("the second attempt returns or raises")
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
@@ -85,6 +98,18 @@ class _Worker:
 
     def end(self) -> None:
         _stop(self._pool)
+
+
+def _carried_out(task: Callable[..., T], arguments: tuple[Any, ...]) -> T:
+    """In a worker: what goes wrong becomes words, since other exceptions do not survive the way back."""
+    try:
+        return task(*arguments)
+    except NotOffered:
+        raise
+    except RulesetError as error:
+        raise Failed(*(d.message for d in list(error.diagnostics)[:_TOLD])) from None
+    except Exception as error:
+        raise Failed(str(error) or type(error).__name__) from error
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
@@ -99,4 +124,4 @@ def _begin(niceness: int) -> None:
     os.nice(niceness)
 
 
-__all__ = ["TooLong", "Workers"]
+__all__ = ["Failed", "TooLong", "Workers"]

@@ -191,7 +191,7 @@ export class Drawer {
     const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => a - b);
     const heads = Object.values(grid.columns).some(Boolean) || Object.values(grid.rows).some(Boolean);
     const wordy = heads || cells.some((cell) => cell.printed && cell.printed.length > 3) || cells.some((cell) => (cell.items || []).some((item) => item.s === "fact" || this.shape(item) === "card"));
-    const board = h("div", { class: `grid ${wordy ? "wordy" : ""} ${heads ? "headed" : ""}`, vars: { "--columns": columns.length } });
+    const board = h("div", { class: `grid ${wordy ? "wordy" : ""} ${heads ? "headed" : ""} ${grid.parts.length > 1 ? "parted" : ""}`, vars: { "--columns": columns.length } });
     if (heads) board.append(h("span"), ...columns.map((n) => h("span", { class: "head" }, grid.columns[n] || "")));
     for (const row of rows) {
       if (heads) board.append(h("span", { class: "head" }, grid.rows[row] || ""));
