@@ -1,6 +1,7 @@
 # Each goal sets up what it needs: a virtual environment in .venv with this project in it. Only Python 3.11+ must be there.
 #
 #   make play                           a game in the terminal against bots
+#   make serve                          games on a table in the browser
 #   make simulate                       a thousand games between bots, and their statistics
 #   make test                           the tests: each area, with a sample of the shipped games' modules and options
 #   make test-quick                     the tests that need no shipped game: under a minute
@@ -21,13 +22,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play simulate test test-quick test-slow lint clean
+.PHONY: help play serve simulate test test-quick test-slow lint clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 play: $(READY)
 	@$(BIN)/rulewright play $(GAME) $(ARGS)
+
+serve: $(READY)
+	@$(BIN)/rulewright serve $(ARGS)
 
 simulate: $(READY)
 	@$(BIN)/rulewright simulate $(GAME) --games $(GAMES) $(ARGS)
@@ -69,5 +73,5 @@ $(READY): pyproject.toml setup.py
 	fi; \
 	echo "Setting up $(VENV) with $$($$found --version) (once, about a minute) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report,web]'
 	@touch $@

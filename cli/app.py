@@ -19,6 +19,7 @@ from cli.commands.replay import replay
 from cli.commands.report import report
 from cli.commands.rules import rules
 from cli.commands.saves import saves
+from cli.commands.serve import serve
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
@@ -45,6 +46,7 @@ app = typer.Typer(
 SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of each, in one line
     check: "Check a ruleset and report every mistake in it.",
     play: "Play a game against bots or other people.",
+    serve: "Put games on a table in the browser.",
     saves: "List the unfinished games.",
     simulate: "Play many games between bots and report statistics.",
     test: "Run scenarios: a position, moves, and the expected result.",

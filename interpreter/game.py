@@ -27,7 +27,7 @@ from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, fractions, whole_number
-from interpreter.runtime.views import Viewer, may_see
+from interpreter.runtime.views import WATCHER, Viewer, may_see
 
 _new_state, _new_rng = object.__new__, object.__new__
 
@@ -361,13 +361,14 @@ class State:
     # ---- looking
 
     def observe(self, seat: int | None) -> dict[str, Any]:
-        """The table as the seat sees it (None: everything); see `Viewer.view`. ValueError: there is no such seat.
+        """The table as the seat sees it (None: everything, `views.WATCHER`: what everybody sees); see `Viewer.view`.
+        ValueError: there is no such seat.
 
         Keys are ids, seats, and places as scenarios write them. What a variable holds is as the machine keeps it:
         numbers and truths as they are, `none` as -1, and players, resources, kinds, phases, tracks, places and pieces
         as their numbers, which count from 0 in the order of declaration: `game.seats[0]` is the first player. Lists are
         tuples of these."""
-        if seat is not None and seat not in range(self.game.players):
+        if seat not in (None, WATCHER) and seat not in range(self.game.players):
             raise ValueError(
                 f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}, or None for everything"
             )
