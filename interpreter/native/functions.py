@@ -9,6 +9,7 @@ from interpreter.native.formulas import Emit, Formulas
 from interpreter.native.kinds import Kind
 from interpreter.native.reading import OF_FRAME, Function, Source
 from interpreter.native.tables import Tables
+from interpreter.program import FREE
 
 
 def signature(source: Source, function: Function) -> str:
@@ -41,11 +42,15 @@ class Writing(Formulas):
         self.lines: list[str] = []
         self._set: set[str] = set()
         """the names that statements set"""
+        self.boxed: set[tuple[int, int, int]] = set()
+        """(label, alternative, place) of what is a list in an option"""
 
     def text(self) -> str:
         """The whole function."""
         self._named = self.function.used
         head = [f"{signature(self.source, self.function)} {{"]
+        if self.function.name[0] == "L" and self.function.label in self.source.program.phases:
+            head.append(f"if (x_->noting) x_->entered[{self.function.label}]++;")
         is_of_frame = bool(OF_FRAME.match(self.function.name))
         if is_of_frame and "c" in self.function.params and self.function.locals["c"].found().name == "int":
             head.append("i64 c = c_[0];")
@@ -129,6 +134,12 @@ class Writing(Formulas):
         parts = []
         for i, e in enumerate(value.elts):
             depth = self.kind(e).depth
+            if depth:
+                first = value.elts[0]
+                assert isinstance(first, ast.Constant) and isinstance(first.value, int)
+                if depth > 1 or first.value >= FREE:
+                    raise self.fail(e, "an option with lists of lists, or a free action with lists")
+                self.boxed.add((self.function.label, first.value, i))
             parts.append(f"{o}[{i}] = {f'box{depth}({self.x(e)})' if depth else self.x(e)};")
         values = [f"i64 {o}_{i} = {p.split(' = ', 1)[1]}" for i, p in enumerate(parts)]
         sets = " ".join(f"{o}[{i}] = {o}_{i};" for i in range(len(parts)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,20 @@ const int64_t *rw_options(void *);
 int rw_apply(void *, void *, int);
 void rw_seed(void *, uint64_t, int);
 int rw_draw(void *, void *);
+int rw_list(void *, void *);
 void rw_copy(void *, const void *);
-int rw_random(void *, void *, uint64_t, uint64_t *);
+void rw_hidden(int, const int32_t *, const int32_t *, const int32_t *);
+int rw_note_size(void);
+const int32_t *rw_notes(void *, int *);
+const int *rw_entered(void *);
+void rw_begin_game(void *, void *, const void *, uint64_t, int);
+typedef struct { int64_t kind; uint64_t rng; } Seat;
+int rw_play(void *, void *, Seat *, int64_t);
+int rw_decided(void *);
+int rw_sheet(void *, void *, int64_t *);
 """
-LIST = 5
-"""What a call returns where a player is to choose."""
+LIST, PAUSED = 5, 6
+"""What a call returns where a player is to choose, and where some time has gone."""
 ARENA = 64_000_000
 """Bytes in which one thread works. Untouched ones cost nothing."""
 
@@ -65,6 +75,22 @@ class Library:
         self._heap = self._stack + sizes["N_STACK"]
         self._number = {slot: k for k, slot in enumerate(form.list_slots)}
 
+    def numbers(self, values: Sequence[int]) -> Any:
+        """Numbers as C reads them, which live as long as the library."""
+        self._data.append(self.ffi.from_buffer("int32_t[]", array("i", values or (0,))))
+        return self._data[-1]
+
+    def put(self, thread: Any, slots: Sequence[Any]) -> Any:
+        """A position with these values of the slots and nothing on its stack."""
+        state = self.state()
+        values = array("i", [len(v) if isinstance(v, tuple) else int(v or 0) for v in slots])
+        items = array("i", [x for v in slots if isinstance(v, tuple) for x in v] or [0])
+        lists = bytes(isinstance(v, tuple) for v in slots)
+        buffer = self.ffi.from_buffer
+        if self.c.rw_put(thread, state, buffer("int32_t[]", values), buffer("int32_t[]", items), buffer(lists)):
+            raise GaveUp
+        return state
+
     def thread(self) -> Any:
         """What one thread works with."""
         return self.ffi.gc(self.c.rw_thread(ARENA), self.c.rw_end)
@@ -72,6 +98,10 @@ class Library:
     def state(self) -> Any:
         """Room for a position."""
         return self.ffi.new("char[]", self.size)
+
+    def slots_of(self, state: Any, slot: int) -> int:
+        """The number in one slot."""
+        return int(memoryview(self.ffi.buffer(state)).cast("i")[3 + slot])
 
     def slots(self, state: Any) -> list[Any]:
         """The position as the Python form has it."""

@@ -51,13 +51,16 @@ class _Writer:
         self.program = program
         self.source = Source(program)
         self.tables = Tables(self.source)
+        self.boxed: set[tuple[int, int, int]] = set()
         self.labels = max(self.source.names_by_label["CODE"]) + 1
 
     def form(self) -> NativeForm:
         layout = self.program.layout
         texts = {}
         for function in self.source.functions.values():
-            texts[function.name] = Writing(self.source, self.tables, function).text()
+            writing = Writing(self.source, self.tables, function)
+            texts[function.name] = writing.text()
+            self.boxed |= writing.boxed
         list_slots = [i for i, v in enumerate(layout.start) if isinstance(v, tuple)]
         deep = frozenset(
             i for i in list_slots if self._is_deep(layout.slots[i].kind, layout.slots[i].name)
@@ -84,8 +87,42 @@ class _Writer:
             files=files, cells=tuple(self.tables.cells), keys=tuple(self.tables.keys),
             lists=tuple(self.tables.lists), deep=tuple(self.tables.deep), masks=tuple(masks),
             start=tuple(layout.start), sizes=sizes, list_slots=tuple(list_slots), deep_slots=deep,
+            boxed=frozenset(self.boxed),
             frames={label: tuple(k.found().shape or str(k.depth) for k in kinds) for label, kinds in self.source.frames.items()},
         )  # fmt: skip
+
+    def _boxes(self) -> list[str]:
+        """Which parts of options are lists; and what a choice of several things chooses from, in a frame of it."""
+        cases = "".join(
+            f"    if (label == {label} && alternative == {alt} && at == {at}) return 1;\n" for label, alt, at in sorted(self.boxed)
+        )
+        out = [f"int boxed(int label, i64 alternative, int at) {{\n    (void)label, (void)alternative, (void)at;\n{cases}    return 0;\n}}"]
+        cases = ""
+        at = [-1] * self.labels
+        for label, info in self.program.decisions.items():
+            if info.kind != "some" or label not in self.source.frames:
+                continue
+            names = self.source.names_of(label)
+            kinds = self.source.frames[label]
+            reads = "".join(
+                f"List{k.depth} v{i} = read{k.depth}(&q); (void)v{i}; " if k.depth else "q++; "
+                for i, k in enumerate(kinds[: names.index("src") + 1])
+            )
+            v, depth = f"v{names.index('src')}", kinds[names.index("src")].depth
+            if depth > 2:
+                continue
+            at[label] = 0
+            one = f"*out = {v}.p[number]; return 1;" if depth == 1 else (
+                f"List1 e = {v}.p[number]; if (e.n >= room) give_up(TOO_MUCH); *out = e.n; "
+                "memcpy(out + 1, e.p, sizeof(cell) * (size_t)e.n); return e.n + 1;"
+            )
+            cases += f"    case {label}: {{ {reads}{one} }}\n"
+        out.append(
+            "int source_item(const cell *f, int label, i64 number, cell *out, int room) {\n    const cell *q = f + HEAD;\n"
+            f"    (void)room;\n    switch (label) {{\n{cases}    }}\n    *out = (cell)number;\n    return 1;\n}}"
+        )
+        out.append(f"const int SOURCE_AT[] = {{{', '.join(map(str, at))}}};")
+        return out
 
     def _is_deep(self, kind: str, name: str) -> bool:
         """Whether a slot holds a list of lists."""
@@ -175,12 +212,11 @@ class _Writer:
         """What the runtime finds by label, and the lists that stand in the text."""
         source, n = self.source, self.labels
         names = source.names_by_label
-        out = ['#include "program.h"', *self.tables.texts]
+        out = ['#include "players.h"', *self.tables.texts]
         number = {slot: k for k, slot in enumerate(list_slots)}
         out.append(f"const short list_of_slot[] = {{{', '.join(str(number.get(i, 0)) for i in range(len(self.program.layout.start)))}}};")
         code = dict(names["CODE"])
         wrapped = [label for label, name in code.items() if name[0] == "O"]
-        chance = [label for label, info in self.program.decisions.items() if info.kind == "chance"]
         for label in wrapped:
             out.append(f"static int list_{label}(S *s, const cell *f) {{ return listed(O{label}(s, f)); }}")
             code[label] = f"list_{label}"
@@ -217,7 +253,10 @@ class _Writer:
         out.append(f"const int WEIGHT[] = {{{weights}}};")
         out.append(f"const int GRIDS[] = {{{', '.join(self._grids) or '0'}}};")
         out.append(f"const int BOARDS[][3] = {{{', '.join(self._boards) or '{0, 0, 0}'}}};")
-        del chance
+        out.append(f"const unsigned char ALL_LOSE[] = {{{', '.join(str(int(lose)) for _, lose in self.program.endings)}}};")
+        out.append(f"const unsigned char TIE_LOWER[] = {{{', '.join(str(int(low)) for _, low in self.program.tie_breaks) or 0}}};")
+        out.append(f"const unsigned char VEILED[] = {{{', '.join(str(int(i in self.program.veiled)) for i in range(n))}}};")
+        out += self._boxes()
         return "\n".join([*out, ""])
 
 

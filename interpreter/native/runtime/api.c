@@ -1,6 +1,8 @@
 /* What Python calls. Every call that runs rules returns below 0 where the native form gives up. */
 #include "program.h"
+#include "players.h"
 #include <stdlib.h>
+#include <time.h>
 
 #define API __attribute__((visibility("default")))
 const u64 *TM;
@@ -95,36 +97,142 @@ static int do_draw(S *s, const i64 *c) {
     i64 value[WIDTH] = {DRAW[f[0]](s, f)};
     return apply(s, value);
 }
+/* What is hidden from a seat, what belongs to it, and the backs of pieces; kept by who calls. */
+API void rw_hidden(int seat, const int32_t *hidden, const int32_t *belonging, const int32_t *backs) {
+    HIDDEN[seat] = hidden;
+    BELONGING[seat] = belonging;
+    BACKS = backs;
+}
 API void rw_seed(X *x, u64 seed, int by_twister) {
     x->by_twister = by_twister;
     if (by_twister) mt_seed(x, seed);
     else x->rng = seed;
 }
+API u64 rw_rng(X *x) { return x->rng; }
 API int rw_draw(X *x, S *s) { turn(x); return entered_safely(x, s, do_draw, 0); }
+/* The options of the decision that is due, listed anew: for a position that was not the last to be run. */
+static int do_list(S *s, const i64 *c) { (void)c; x_->left = MOST_STEPS; return CODE[top_of(s)[0]](s, top_of(s)); }
+API int rw_list(X *x, S *s) { turn(x); return entered_safely(x, s, do_list, 0); }
 API void rw_copy(S *to, const S *from) { copy_to(to, from); }
 
-void note_alone(S *s, const cell *f, const i64 *c) { (void)s; (void)f; (void)c; }
-
-/* A game of random players: how many decisions, below 0 where it gives up. chance: its seed; dice: of each seat. */
-static int do_random(S *s, const i64 *c) {
-    u64 *dice = (u64 *)(intptr_t)c[0];
-    int r = run(s), decisions = 0;
+/* ---- whole games: what was chosen is counted in a table of {times asked, times alone, who, label, value …} */
+enum { NOTE = 4 + 2 * WIDTH + 24, NOTES = 4096 };
+typedef struct Notes { int n; int of[NOTES]; cell note[NOTES / 2][NOTE]; } Notes;
+static void note(S *s, const cell *f, const i64 *c, int alone) {
+    Notes *notes = x_->notes;
+    cell made[NOTE];
+    int label = f[0], n = 4, w = KIND_OF[label] == 1 || c[0] >= FREE ? WIDTH : 1;
+    made[2] = f[3];
+    made[3] = label;
+    for (int i = 0; i < w; i++) {
+        if (i && boxed(label, c[0], i)) {
+            List1 v = unbox1(c[i]);
+            if (n + v.n + 2 > NOTE) give_up(TOO_MUCH);
+            made[n++] = v.n;
+            for (int j = 0; j < v.n; j++) made[n++] = v.p[j];
+        } else made[n++] = i == 0 && c[0] >= FREE ? (cell)(FREE_MARK + (c[0] - FREE)) : (cell)c[i];
+    }
+    if (KIND_OF[label] == 2 && c[0] >= 0 && c[0] < FREE) {
+        int at = SOURCE_AT[label];
+        if (at < 0) give_up(TOO_MUCH);
+        n = 4 + source_item(f, label, c[0], made + 4, NOTE - 4);
+    }
+    while (n < NOTE) made[n++] = 0;
+    uint32_t h = 2166136261u;
+    for (int i = 2; i < NOTE; i++) h = (h ^ (uint32_t)made[i]) * 16777619u;
+    for (h &= NOTES - 1;; h = (h + 1) & (NOTES - 1)) {
+        if (!notes->of[h]) {
+            if (notes->n == NOTES / 2) give_up(TOO_MUCH);
+            made[0] = made[1] = 0;
+            memcpy(notes->note[notes->n], made, sizeof made);
+            notes->of[h] = ++notes->n;
+        }
+        cell *known = notes->note[notes->of[h] - 1];
+        if (!memcmp(known + 2, made + 2, sizeof(cell) * (NOTE - 2))) {
+            known[alone]++;
+            return;
+        }
+    }
+    (void)s;
+}
+void note_alone(S *s, const cell *f, const i64 *c) {
+    if (KIND_OF[f[0]] == 3 || c[0] >= 0) note(s, f, c, 1);
+}
+API int rw_note_size(void) { return NOTE; }
+API const cell *rw_notes(X *x, int *n) { *n = ((Notes *)x->notes)->n; return ((Notes *)x->notes)->note[0]; }
+API const int *rw_entered(X *x) { return x->entered; }
+API void rw_begin_game(X *x, S *s, const S *start, u64 chance, int noting) {
+    if (!x->notes) {
+        x->notes = calloc(1, sizeof(Notes));
+        x->entered = calloc(N_LABELS, sizeof(int));
+    }
+    Notes *notes = x->notes;
+    notes->n = 0;
+    memset(notes->of, 0, sizeof notes->of);
+    memset(x->entered, 0, N_LABELS * sizeof(int));
+    x->noting = noting;
+    x->taken = x->decided = 0;
+    copy_to(s, start);
+    rw_seed(x, chance, 1);
+}
+static i64 now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+/* Go on with a game, from a decision that is due (c: what is chosen) or from its start, until it is over, or somebody
+   is to choose who is no player of ours, or some time has gone. */
+static int do_play(S *s, const i64 *c) {
+    Seat *seats = (Seat *)(intptr_t)c[0];
+    i64 number = c[1], until = now() + 100;
+    int r = number == -1 ? run(s) : number == -2 ? x_->pending : LIST;
     i64 chosen[WIDTH];
-    while (r != OVER) {
+    for (int k = 0; r != OVER; k++) {
         const cell *f = top_of(s);
+        if (k || number < 0) {
+            if (k && (k & 15) == 0 && now() > until) {
+                x_->pending = r;
+                return PAUSED;
+            }
+            if (++x_->taken > MOST_DECISIONS) give_up(TOO_MUCH);
+        }
         if (r == CHANCE) chosen[0] = DRAW[f[0]](s, f);
         else {
-            decisions++;
-            memcpy(chosen, x_->options.p + rng_below(dice + f[3], x_->options.n) * WIDTH, sizeof chosen);
+            i64 i = number;
+            if (k || number < 0) i = picks(s, seats + f[WHO]);
+            if (i < 0) return LIST;
+            memcpy(chosen, x_->options.p + i * WIDTH, sizeof chosen);
+            if (x_->noting) note(s, f, chosen, 0);
+            x_->decided++;
         }
         turn(x_);
         r = apply(s, chosen);
     }
-    return decisions;
+    return OVER;
 }
-API int rw_random(X *x, S *s, u64 chance, u64 *dice) {
-    rw_seed(x, chance, 1);
+API int rw_play(X *x, S *s, Seat *seats, i64 number) {
+    i64 c[] = {(i64)(intptr_t)seats, number};
+    if (number == -1) turn(x);
+    return entered_safely(x, s, do_play, c);
+}
+API int rw_decided(X *x) { return x->decided; }
+
+/* ---- the score sheet: the lines, then the tie-breaks, each by seat; then who is eligible, a number of them first */
+static int do_sheet(S *s, const i64 *c) {
+    i64 *out = (i64 *)(intptr_t)c[0];
+    for (int i = 0; i < N_SCORE; i++) for (int p = 0; p < N_PLAYERS; p++) *out++ = SCORE[i](s, p);
+    for (int i = 0; i < N_TIE; i++) for (int p = 0; p < N_PLAYERS; p++) *out++ = TIE[i](s, p);
+    List1 found = {0, 0};
+    int ending = s->c[1] ? s->c[1] - 1 : 0;
+    if (!ALL_LOSE[ending]) found = WINNERS[ending](s);
+    *out++ = found.n;
+    for (int i = 0; i < found.n && i < N_PLAYERS; i++) *out++ = found.p[i];
+    return 0;
+}
+API int rw_sheet(X *x, S *s, i64 *out) {
     turn(x);
-    i64 c[] = {(i64)(intptr_t)dice};
-    return entered_safely(x, s, do_random, c);
+    x->left = MOST_STEPS;
+    i64 c[] = {(i64)(intptr_t)out};
+    return entered_safely(x, s, do_sheet, c);
 }
+API i64 rw_cell(const S *s, int slot) { return s->c[slot]; }

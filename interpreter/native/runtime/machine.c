@@ -1,10 +1,9 @@
 /* Runs a program from decision to decision, as interpreter/runtime/machine.py does. */
-#include "program.h"
+#include "players.h"
 #include <stdlib.h>
 
 #define NODE_BUDGET 20000
 #define MOST_FREE 1000
-#define WHO 3
 
 /* ---- chance */
 static u64 mixed(u64 z) {

@@ -56,6 +56,8 @@ typedef struct X {
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
     void *notes;
+    int taken, decided, pending;
+    jmp_buf *elsewhere;       /* where a player goes on that leaves a choice to Python */
 } X;
 
 #define TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
@@ -205,7 +207,10 @@ List2 placements(int grid, i64 kind, List1 cells);
 /* ---- options */
 HOT Opts no_options(void) { return (Opts){take(sizeof(i64) * WIDTH * 8), 0, 8}; }
 COLD void grow_options(Opts *o);
-HOT i64 *option(Opts *o) { if (o->n == o->cap) grow_options(o); return o->p + (o->n++) * WIDTH; }
+HOT i64 *option(Opts *o) {
+    if (o->n == o->cap) grow_options(o);
+    return memset(o->p + (o->n++) * WIDTH, 0, sizeof(i64) * WIDTH);
+}
 HOT void option1(Opts *o, i64 v) { option(o)[0] = v; }
 HOT Opts options_of(Opts o) { if (o.n > MOST_OPTIONS) give_up(TOO_MUCH); return o; }
 HOT int listed(Opts o) { x_->options = o; return LIST; }
