@@ -34,9 +34,9 @@ class Engine:
         self.program = program
         self.library = library
         self._c, self._ffi = library.c, library.ffi
-        self._thread = library.thread()
-        self._start = library.put(self._thread, program.layout.start)
-        self._c.rw_begin(self._start)
+        self.thread = library.thread()
+        self.start = library.put(self.thread, program.layout.start)
+        self._c.rw_begin(self.start)
         self._state = library.state()
         self._keys: dict[bytes, Key] = {}
         self.why = 0
@@ -54,8 +54,8 @@ class Engine:
         """One game: what was chosen, what was carried out as the only option, how often each phase was entered, how
         often somebody chose, and the score sheet. kinds, dice: how each seat chooses and the state of its generator.
         choose: called for seats of the kind ELSEWHERE, and where a player of C cannot. GaveUp: play it in Python."""
-        c, thread, state = self._c, self._thread, self._state
-        c.rw_begin_game(thread, state, self._start, seed, noting)
+        c, thread, state = self._c, self.thread, self._state
+        c.rw_begin_game(thread, state, self.start, seed, noting)
         seats = self._ffi.new("Seat[]", list(zip(kinds, dice, strict=True)))
         r = c.rw_play(thread, state, seats, -1)
         while r != OVER:
@@ -79,7 +79,7 @@ class Engine:
         program, players = self.program, self.program.players
         names = [*program.scores, *(name for name, _ in program.tie_breaks)]
         out = self._ffi.new("int64_t[]", (len(names) + 2) * players + 1)
-        if self._c.rw_sheet(self._thread, state, out):
+        if self._c.rw_sheet(self.thread, state, out):
             raise GaveUp
         rows = [tuple(out[i * players : (i + 1) * players]) for i in range(len(names))]
         at = len(names) * players
@@ -90,13 +90,17 @@ class Engine:
         ties = {name: row for (name, _), row in zip(program.tie_breaks, rows[n:], strict=True)}
         return ranked(program, scores, ties, eligible, ending)
 
+    def sheet_of(self, position: Any) -> ScoreSheet:
+        """The score sheet of a `stepping.Position`."""
+        return self.sheet(position.block)
+
     def options(self, label: int) -> list[Any]:
         """The options of the decision that is due, as the Python form has them."""
         width, c = self.library.form.sizes["WIDTH"], self._c
-        found = c.rw_options(self._thread)
+        found = c.rw_options(self.thread)
         info = self.program.decisions[label]
         out: list[Any] = []
-        for i in range(c.rw_count(self._thread)):
+        for i in range(c.rw_count(self.thread)):
             first = found[i * width]
             if info.kind != "choose" and first < FREE:
                 out.append(first)
@@ -115,7 +119,7 @@ class Engine:
 
     def _noted(self) -> tuple[dict[Key, int], dict[Key, int]]:
         size, n = self._c.rw_note_size(), self._ffi.new("int *")
-        found = self._c.rw_notes(self._thread, n)
+        found = self._c.rw_notes(self.thread, n)
         raw = bytes(self._ffi.buffer(found, 4 * size * n[0]))
         numbers = memoryview(raw).cast("i") if raw else ()
         counts: dict[Key, int] = {}

@@ -537,7 +537,7 @@ class _Body:
             out = list_of(INT()) if name != "without" else kinds[0]
             for k, a in zip(kinds, args, strict=True):
                 if not is_plain(a) and name not in ("with_item", "still_held"):
-                    unify(out, k)
+                    unify(out if name == "without" else list_of(INT()), k)
             return kinds[0] if name == "with_item" else out
         if name in ("joined", "union"):
             return self.item_of(kinds[0])
@@ -552,7 +552,7 @@ class _Body:
             return Kind("options") if name == "weighted" else INT()
         if name in ("weighted", "with_free", "some_options", "numbers"):
             return Kind("options")
-        if name == "running":
+        if name in ("running", "any_sig"):
             return list_of(INT())
         raise self.fail(node, name)
 

@@ -35,11 +35,15 @@ API X *rw_thread(i64 bytes) {
 API void rw_end(X *x) {
     free(x->halves[0]);
     free(x->halves[1]);
+    free(x->notes);
+    free(x->entered);
+    free(x->before);
     free(x);
 }
 /* Begin in the other half of the arena: what lies in this one stays until the next time. */
 static void turn(X *x) {
     x->at ^= 1;
+    x->of = 0;
     x->pos = x->halves[x->at];
     x->end = x->pos + x->half;
 }
@@ -114,6 +118,43 @@ API int rw_draw(X *x, S *s) { turn(x); return entered_safely(x, s, do_draw, 0); 
 static int do_list(S *s, const i64 *c) { (void)c; x_->left = MOST_STEPS; return CODE[top_of(s)[0]](s, top_of(s)); }
 API int rw_list(X *x, S *s) { turn(x); return entered_safely(x, s, do_list, 0); }
 API void rw_copy(S *to, const S *from) { copy_to(to, from); }
+
+/* Take an option (below 0: run from the start) and go on, chance answered from the generator, until somebody is to
+   choose: how many options there are, 0 where the game is over. Where it gives up, all is as before. */
+static int do_step(S *s, const i64 *c) {
+    int r = c ? apply(s, c) : run(s);
+    while (r == CHANCE) {
+        if (++x_->taken > MOST_DECISIONS) give_up(TOO_MUCH);
+        const cell *f = top_of(s);
+        i64 value[WIDTH] = {DRAW[f[0]](s, f)};
+        r = apply(s, value);
+    }
+    return r == OVER ? 0 : x_->options.n;
+}
+API int rw_step(X *x, S *s, int number, u64 *rng) {
+    const i64 *c = 0;
+    x->by_twister = x->noting = 0;
+    if (number >= 0) {
+        if (x->of != s) {
+            int r = rw_list(x, s);
+            if (r < 0) return r;
+        }
+        if (number >= x->options.n) return -FAULTY;
+        c = x->options.p + number * WIDTH;
+    }
+    if (!x->before) x->before = malloc(sizeof(S));
+    copy_to(x->before, s);
+    x->rng = *rng;
+    x->taken = 0;
+    turn(x);
+    int n = entered_safely(x, s, do_step, c);
+    x->of = n < 0 ? 0 : s;
+    if (n < 0) copy_to(s, x->before);
+    else *rng = x->rng;
+    return n;
+}
+API int rw_player(const S *s) { return s->top < 0 ? -1 : top_of(s)[WHO]; }
+API void rw_forget(X *x, const S *s) { if (x->of == s) x->of = 0; }
 
 /* ---- whole games: what was chosen is counted in a table of {times asked, times alone, who, label, value …} */
 enum { NOTE = 4 + 2 * WIDTH + 24, NOTES = 4096 };

@@ -56,6 +56,7 @@ typedef struct X {
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
     void *notes;
+    S *of, *before;           /* whose options these are, and a position before a step */
     int taken, decided, pending;
     jmp_buf *elsewhere;       /* where a player goes on that leaves a choice to Python */
 } X;
