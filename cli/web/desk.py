@@ -271,10 +271,10 @@ def rulebook(spec: Spec, language: str) -> list[dict[str, Any]]:
     """The rules, block by block."""
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
-    from interpreter.pipeline import sound
+    from interpreter.ruleset import Ruleset
 
     modules = [Path(m) if "/" in m else m for m in spec.modules]
-    checked = sound(spec.game, spec.players, modules, dict(spec.options))
+    checked = Ruleset(spec.game, modules).sound(spec.players, dict(spec.options)).checked
     return [drawn.block(one) for one in Rulebook(checked, Naming(checked.model, language)).blocks()]
 
 

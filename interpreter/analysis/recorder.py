@@ -159,7 +159,7 @@ class Recorder:
 
         def choose(slots: State, options: list[Option], who: int, dice: int) -> tuple[int, int]:
             bots[who].rng.state = dice
-            return bots[who].index(self.game.position(slots, options)), bots[who].rng.state
+            return bots[who].index(self.game.at(slots, options)), bots[who].rng.state
 
         try:
             found = engine.play([_KINDS[type(bot)] for bot in bots], before, seed, choose)
