@@ -61,7 +61,7 @@ class Played:
     """One game as far as it went.
 
     counts: what was chosen where there was a choice. forced: what was carried out as the only option. decisions: how
-    often there was a choice. course: a number for the sequence of what was chosen; equal courses have equal numbers.
+    often there was a choice. course: a number for what was chosen and scored; equal games have equal numbers.
     log: (seat, or None for chance; key), only where it was asked for.
     """
 
@@ -111,8 +111,13 @@ class Recorder:
 
     def play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool = False) -> None:
         """One game to its end, noted in `played`, which is usable even if a fault stops it. bots: by seat."""
-        if not with_log and self._played_natively(bots, seed, played):
-            return
+        if with_log or not self._played_natively(bots, seed, played):
+            self._play(bots, seed, played, with_log)
+        assert played.sheet is not None
+        chosen, forced = (sum(map(hash, counts.items())) for counts in (played.counts, played.forced))
+        played.course = hash((chosen, forced, played.decisions, played.sheet.totals))
+
+    def _play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool) -> None:
         machine, game = self.machine, self.game
         apply, below, counts, lists = machine.apply, quick(seed), played.counts, self._lists
         blind = [bot.rng.below if type(bot) is RandomBot else None for bot in bots]
@@ -121,7 +126,7 @@ class Recorder:
             machine.alone = played.forced
         s = machine.start()
         pending: Any = machine.run(s)
-        taken = course = 0
+        taken = 0
         while pending != OVER:
             taken += 1
             if taken > MOST_DECISIONS:
@@ -143,11 +148,9 @@ class Recorder:
                     value = frame[lists[label]][option]
                 key = (who, label, value)
                 counts[key] = counts.get(key, 0) + 1
-                course = hash((course, option))
                 played.decisions += 1
             pending = apply(s, option)
         played.sheet = scoring.sheet(machine, s)
-        played.course = hash((course, played.sheet.totals))
 
     def _played_natively(self, bots: Sequence[Bot], seed: int, played: Played) -> bool:
         """The same game in C, if there is a native form by now and all bots are ours. Where C gives up the bots are as
