@@ -42,7 +42,7 @@ def regular_bytes(path: Path, most: int, *, is_ours: bool = False) -> bytes:
             raise OSError(errno.EINVAL, NO_FILE, str(path))
         if is_ours and status.st_uid != os.getuid():
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return opened.read(most + 1)
+        return opened.read(min(most, status.st_size) + 1)  # Python makes room for as much as is asked for
 
 
 def write_whole(path: Path, content: str | bytes, *, within: Path | None = None, durable: bool = True) -> None:

@@ -15,6 +15,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
 
@@ -91,6 +92,9 @@ class _Process:
         self.at: int | None = None
         self.here, there = context.Pipe()
         self._process = context.Process(target=_serve, args=(job, there), daemon=True)
+        if hasattr(signal, "pthread_sigmask"):
+            # Starting with the first process, it would let Ctrl-C through to that one, which is still importing.
+            resource_tracker.ensure_running()
         with ctrl_c_held_back():
             self._process.start()
         there.close()

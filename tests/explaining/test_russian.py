@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -36,13 +37,15 @@ def book(name: str, module: str | None, language: str) -> list[str]:
     return [said(block) for block in Rulebook(checked, Naming(checked.model, language)).blocks()]
 
 
-def sides() -> list[tuple[str, str | None]]:
-    out: list[tuple[str, str | None]] = []
+def sides() -> list[Any]:
+    """Each game alone, and, slow, with each of its modules."""
+    out: list[Any] = []
     for name in shipped_games():
         folder = find(name)
         assert folder is not None
         modules = sorted(path.parent.name for path in folder.glob("modules/*/module.yaml"))
-        out += [(name, module) for module in (None, *modules)]
+        out.append(pytest.param(name, None))
+        out += [pytest.param(name, module, marks=pytest.mark.slow) for module in modules]
     return out
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import interpreter as rw
 from interpreter import pipeline
-from interpreter.loading.source import folder_from_text
+from interpreter.loading.source import folder_from_text, shipped_games
 from interpreter.program import FREE
 from interpreter.runtime.rng import Rng
 from tests.properties.test_play import Supplies, check_pieces
@@ -207,7 +207,12 @@ def test_free_actions_between_answers_break_nothing(kind: str) -> None:
     assert taken and compared
 
 
-@pytest.mark.parametrize("name", ["puerto_rico", "tzolkin", "santa_maria", "nova_roma", "archipelago"])
+SAMPLE = ("puerto_rico", "tzolkin")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(game, marks=() if game in SAMPLE else pytest.mark.slow) for game in shipped_games()]
+)
 def test_free_actions_in_shipped_games_break_nothing(name: str, tmp_path: Path) -> None:
     """A module adds free actions that give and take every resource, at any decision of any game."""
     layout = rw.load(name, 3).program.layout
