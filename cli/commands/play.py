@@ -105,22 +105,23 @@ def play(
     saved = None
     if file is not None:
         saved = _from_file(file, game, modules, bots, lang, force)
-    elif resume is not False:
-        saved = _saved(game, modules, bots, lang, resume, force)
+    if saved is None:
+        loaded = asked.load_to_play(game, players, modules, options, lang)
+        saved = None if resume is False else _saved(game, loaded.id, bots, lang, resume, force)
         if saved is not None and told:
             out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
-    session, words = saved or _begun(game, players, seats, bots, seed, modules, options, lang)
+        saved = saved or _begun(loaded, game, seats, bots, seed, modules, lang)
+    session, words = saved
     Talk(session, words, out(), game).run()
 
 
 def _begun(
+    game: Game,
     name: str,
-    players: int | None,
     seats: Sequence[str] | None,
     bots: str | None,
     seed: int | None,
     modules: Sequence[str] | None,
-    options: Sequence[str] | None,
     lang: str,
 ) -> tuple[Session, Words]:
     """A new game with people and bots."""
@@ -128,7 +129,6 @@ def _begun(
     from cli.screen.words import Words
     from cli.session import Session
 
-    game = asked.load_to_play(name, players, modules, options, lang)
     people = _people(seats, game)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     others = asked.bots(bots, [p for p in range(game.players) if p not in people], seed)
@@ -199,7 +199,7 @@ def _from_file(
 
 
 def _saved(
-    name: str, modules: Sequence[str] | None, bots: str | None, lang: str, resume: bool | None, force: bool
+    name: str, game_id: str, bots: str | None, lang: str, resume: bool | None, force: bool
 ) -> tuple[Session, Words] | None:
     """The latest unfinished game, if there is one and it is wanted."""
     from cli import saves
@@ -207,7 +207,6 @@ def _saved(
     from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.runtime.log import read
 
-    game_id = asked.load(name, modules=modules).id
     paths = saves.unfinished(game_id)
     phrases = PHRASES[lang]
     for path in paths:

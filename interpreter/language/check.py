@@ -23,8 +23,7 @@ def check(c: Checker, skip_flow: bool = False) -> Checked:
     termination.check(procedures, checked.possible_alts, c.asked, c.diagnostics)
     lookahead.check(procedures, free_alts, c.diagnostics)
     if not skip_flow:
-        followed = flows.check(c, procedures, free_alts)
-        checked.noted, checked.quiet, checked.veiled = followed.noted, followed.quiet, followed.veiled
+        flows.check(c, checked)
         if not c.diagnostics.has_errors:
             entries.check(checked, c.diagnostics)
     return checked

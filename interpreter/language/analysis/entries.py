@@ -5,39 +5,26 @@ What a test before it has looked at counts as kept within bounds: nobody tests a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import field
-
-from interpreter.diagnostics import Diagnostics, Span
+from interpreter.diagnostics import Diagnostics
+from interpreter.language.analysis.engine import Forward
 from interpreter.language.analysis.ranges import ALL, Range, Ranges
 from interpreter.language.core import (
     FALSE,
-    TRUE,
     Body,
     Check,
-    Cond,
     Const,
-    Decide,
-    Fold,
-    Get,
-    If,
     Let,
-    Loop,
-    Op,
     Prim,
+    S,
     Tab,
-    Value,
     Var,
     X,
-    bodies,
-    children,
-    expressions,
     statements,
     walk,
 )
 from interpreter.language.core.checked import Checked, Missing
+from interpreter.language.core.footprint import footprint
 from interpreter.program.types import INT
-from interpreter.records import mutable
 
 MOST_KEYS = 500
 """Numbers that are looked up in a table one by one."""
@@ -58,8 +45,8 @@ def check(checked: Checked, diagnostics: Diagnostics) -> None:
 def _found(checked: Checked) -> list[Missing]:
     looking = _Looking(checked)
     if looking.places:
-        looking.everywhere()
-    return looking.missing
+        looking.all()
+    return [*dict.fromkeys(looking.missing)]
 
 
 def _entries(x: X, checked: Checked) -> tuple[int, int] | frozenset[int] | None:
@@ -97,18 +84,14 @@ def _beyond(has: tuple[int, int] | frozenset[int], low: int | None, high: int | 
     return low if low < 1 else high if high > (longest if low == high else shortest) else None
 
 
-@mutable
-class _Looking:
-    """Walks through all that can be carried out, with what is known there."""
+class _Looking(Forward[Names]):
+    """What is known are the names that a test has looked at."""
 
-    checked: Checked
-    missing: list[Missing] = field(default_factory=list)
-    ranges: Ranges = field(init=False)
-    places: dict[int, Span] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.ranges = Ranges(self.checked)
-        self.places = {id(x): span for span, x in self.checked.reads if self._is_open(x)}
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, frozenset())
+        self.missing: list[Missing] = []
+        self.ranges = Ranges(checked)
+        self.places = {id(x): span for span, x in checked.reads if self._is_open(x)}
 
     def _is_open(self, x: X) -> bool:
         """Whether it takes a look at what stands around a read to know that it is within bounds."""
@@ -119,19 +102,7 @@ class _Looking:
             return True
         return _beyond(has, *self.ranges.range(index)) is not None
 
-    def everywhere(self) -> None:
-        c = self.checked
-        for procedure in c.procedures.values():
-            self._lets(procedure.body)
-            self.body(procedure.body, frozenset())
-        for rule in c.state_rules:
-            self.body(rule.body, frozenset())
-        worths = [one[2] for group in (c.scores, c.tie_breaks, c.hints) for one in group]
-        winners = [winners for _, winners, _ in c.endings if winners is not None]
-        for x in (*(v.result for v in c.values.values()), *worths, *winners):
-            self.formula(x, frozenset())
-
-    def _lets(self, body: Body) -> None:
+    def begins(self, body: Body) -> None:
         """Take up the ranges of locals that are set once."""
         lets = [s for s in statements(body) if isinstance(s, Let)]
         names = [let.var for let in lets]
@@ -139,73 +110,22 @@ class _Looking:
             if names.count(let.var) == 1:
                 self.ranges.locals[let.var] = self.ranges.range(let.value)
 
-    def body(self, body: Body, tested: Names) -> None:
-        for s in body:
-            if isinstance(s, Decide):
-                self._decision(s, tested)
-                continue
-            for x in expressions(s):
-                self.formula(x, tested)
-            if isinstance(s, If):
-                inner = tested | _names(s.test)
-                for part in () if s.test == FALSE else (s.then,):
-                    self.body(part, inner)
-                for part in () if s.test == TRUE else (s.other,):
-                    self.body(part, inner)
-                continue
-            if isinstance(s, Check):
-                tested |= _names(s.test)
-            inner = tested
-            if isinstance(s, Loop):
-                inner = tested if s.test is None else tested | _names(s.test)
-                self.ranges.locals[s.var] = self._elements(s.over)
-            for part in bodies(s):
-                self.body(part, inner)
+    def where(self, test: X, known: Names) -> Names | None:
+        return None if test == FALSE else known | _names(test)
 
-    def _decision(self, s: Decide, tested: Names) -> None:
-        for alt in s.alts:
-            inner = tested
-            if alt.when is not None:
-                self.formula(alt.when, inner)
-                inner |= _names(alt.when)
-            for let in alt.lets:
-                self.formula(let.value, inner)
-            for bind in alt.binds:
-                self.formula(bind.domain, inner)
-                self.ranges.locals[bind.var] = self._elements(bind.domain)
-                if bind.test is not None:
-                    self.formula(bind.test, inner)
-                    inner |= _names(bind.test)
-                if bind.value is not None:
-                    self.formula(bind.value, inner)
-            self.body(alt.body, inner)
-        if s.skip:
-            self.body(s.skip[1], tested)
+    def after(self, s: S, known: Names) -> Names:
+        return known | _names(s.test) if isinstance(s, Check) else known
 
-    def formula(self, x: X, tested: Names) -> None:
-        match x:
-            case Cond(test=test):
-                self.formula(test, tested)
-                for part, dead in ((x.then, FALSE), (x.other, TRUE)):
-                    if test != dead:
-                        self.formula(part, tested | _names(test))
-            case Op(operator="and" | "or"):
-                for part in x.args:
-                    self.formula(part, tested)
-                    tested |= _names(part)
-            case Fold():
-                self.formula(x.domain, tested)
-                self.ranges.locals[x.var] = self._elements(x.domain)
-                if x.test is not None:
-                    self.formula(x.test, tested)
-                    tested |= _names(x.test)
-                if x.value is not None:
-                    self.formula(x.value, tested)
-            case _:
-                if id(x) in self.places:
-                    self._read(x, tested)
-                for part in children(x):
-                    self.formula(part, tested)
+    def binds(self, var: str, domain: X) -> None:
+        self.ranges.locals[var] = self._elements(domain)
+
+    def matters(self, x: X) -> bool:
+        return id(x) in self.places
+
+    def part(self, x: X, known: Names) -> X:
+        if id(x) in self.places:
+            self._read(x, known)
+        return super().part(x, known)
 
     def _read(self, x: X, tested: Names) -> None:
         has, index = _entries(x, self.checked), _index(x)
@@ -240,11 +160,5 @@ def _elements(number: int) -> str:
 
 def _names(x: X) -> Names:
     """What a test looks at: variables, locals, values."""
-    return frozenset(_named(walk(x)))
-
-
-def _named(parts: Iterable[X]) -> Iterator[str]:
-    for part in parts:
-        match part:
-            case Get(family=name) | Var(name=name) | Value(id=name):
-                yield name
+    read = footprint(x, lambda value: None)
+    return read.names | read.families | read.values

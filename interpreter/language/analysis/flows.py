@@ -52,13 +52,13 @@ from interpreter.language.core import (
     walk,
 )
 from interpreter.language.core.calls import called
-from interpreter.language.core.checked import Procedure
+from interpreter.language.core.checked import Checked, Procedure
 from interpreter.language.core.known import kept
 from interpreter.language.resolve.clauses import comparison
 from interpreter.language.resolve.context import Context
 from interpreter.program import Kept, ToldInfo
 from interpreter.program.types import INT, PLAYER, Type, list_of
-from interpreter.records import changed, mutable, record
+from interpreter.records import changed, mutable
 
 
 @mutable
@@ -81,27 +81,24 @@ class _At:
         return changed(self, known=set(self.known), **changes)
 
 
-@record
-class Followed:
-    """What following hidden things gives. noted: the names of what is chosen, and the places of branches, that only
-    note something where not everybody sees it: these are told to nobody else. quiet, veiled: see `Checked`."""
-
-    noted: frozenset[str | Span | None] = frozenset()
-    quiet: frozenset[Span] = frozenset()
-    veiled: Mapping[str, Type] = field(default_factory=dict)
-
-
-def check(c: Context, procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]]) -> Followed:
-    """Report options that depend on what their player may not see (E405), and note of what the log tells who may know
-    it."""
+def check(c: Context, checked: Checked) -> None:
+    """Report options that depend on what their player may not see (E405), and write into `checked` what only notes
+    something where not everybody sees it, what is offered to some unnoticed, what is hidden while somebody decides, who
+    may know what the log tells, and which values texts may speak of."""
     if all(info.seen_by == "all" for info in c.layout.slots):
-        return Followed()
-    flows = _Flows(c, procedures=procedures)
+        return
+    flows = _Flows(c, procedures=checked.procedures)
+    free = checked.free_alts.values()
     flows.follow(list(free))
     found = flows.found()
     for span, secrets in found.items():
         if not any(_is_part(other, span) for other in found):
             c.report("E405", span, what=flows.in_words(secrets))
+    for id in checked.shown:
+        # Of each player, told to everybody; what all have together may be open.
+        if c.made_values[id].params and (secrets := flows.of_value(id)):
+            c.report("E405", c.model.values[id].span, what=f"{flows.in_words(secrets)}, and all are told `{id}`")
+    checked.spoken = {id: types for id, types in checked.spoken.items() if not flows.of_value(id)}
     for number, info in enumerate(c.told):
         hidden = tuple(
             Kept(name, tuple(sorted(seen)), flows.written.get((number, at), ()))
@@ -109,7 +106,7 @@ def check(c: Context, procedures: Mapping[str, Procedure], free: Iterable[tuple[
             if (seen := flows.readers.get((number, at)))
         )
         c.told[number] = changed(info, secret=hidden)
-    return Followed(flows.noted(), frozenset(flows.quiet), flows.veiled)
+    checked.noted, checked.quiet, checked.veiled = flows.noted(), frozenset(flows.quiet), flows.veiled
 
 
 def _is_part(a: Span, b: Span) -> bool:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.language.core import Alt, Block, Body, Check, Decide, Invoke, Let, S, Scope, Tell, X, both
+from interpreter.language.core import Alt, Block, Body, Check, Decide, Invoke, Let, S, Scope, Tell, X, both, mapped
 from interpreter.language.core.checked import Checked, Procedure
-from interpreter.language.resolve.rules import mapped
 
 
 def merged(checked: Checked) -> Checked:

@@ -9,16 +9,12 @@ to them, parameters by all their calls. What is left of the questions fails a bl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 
+from interpreter.language.analysis.engine import Forward
 from interpreter.language.core import (
     Act,
     Add,
-    Alt,
-    Bind,
-    Block,
     Body,
-    Chance,
     Check,
     ChooseSome,
     Cond,
@@ -29,7 +25,6 @@ from interpreter.language.core import (
     Fold,
     Get,
     If,
-    IfPossible,
     Invoke,
     Let,
     Loop,
@@ -37,12 +32,10 @@ from interpreter.language.core import (
     Possible,
     Prim,
     Put,
-    Reason,
     S,
     Scope,
     Spread,
     Tab,
-    Tell,
     Value,
     Var,
     X,
@@ -59,7 +52,7 @@ from interpreter.language.core.footprint import Footprint, footprint
 from interpreter.language.core.known import kept
 from interpreter.loading.model import StateDecl
 from interpreter.program.types import OPTIONAL, Type, classes_of
-from interpreter.records import changed, mutable, same
+from interpreter.records import changed, same
 
 Facts = frozenset[X]
 """Expressions that are known not to be none, and lists known not to be empty, without the questions inside them."""
@@ -72,20 +65,20 @@ def settled(checked: Checked) -> Checked:
     return _Presence(checked).program()
 
 
-@mutable
-class _Presence:
-    checked: Checked
-    missing: set[str] = field(default_factory=set)
-    """names, parameters of values and families of slots that may hold none"""
-    plain: dict[int, tuple[X, bool]] = field(default_factory=dict)
-    """id of an expression → it, and whether there is nothing in it to answer or to note"""
+class _Presence(Forward[Facts]):
+    """What is known is what is there."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, NOTHING)
+        self.missing: set[str] = set()
+        """names, parameters of values and families of slots that may hold none"""
 
     def program(self) -> Checked:
         self._begin()
         known = -1
         while known != len(self.missing):
             known = len(self.missing)
-            result = self._pass()
+            result = self.all()
         return result
 
     def _begin(self) -> None:
@@ -116,26 +109,6 @@ class _Presence:
         for cls, pieces in layout.class_pieces.items():
             if any(layout.start[layout.at_base + x] == -1 for x in pieces):
                 self.missing.add(f"loc:{cls}")
-
-    def _pass(self) -> Checked:
-        c = self.checked
-        procedures = {name: replace(p, body=self.body(p.body, NOTHING)) for name, p in c.procedures.items()}
-        values = {name: replace(v, result=self.x(v.result, NOTHING)) for name, v in c.values.items()}
-        return replace(
-            c,
-            procedures=procedures,
-            values=values,
-            state_rules=[
-                replace(r, test=self.x(r.test, NOTHING), body=self.body(r.body, NOTHING)) for r in c.state_rules
-            ],
-            scores=[(name, p, self.x(x, NOTHING)) for name, p, x in c.scores],
-            tie_breaks=[(name, p, self.x(x, NOTHING), lower) for name, p, x, lower in c.tie_breaks],
-            endings=[(name, None if x is None else self.x(x, NOTHING), lose) for name, x, lose in c.endings],
-            hints=[(name, p, self.x(x, NOTHING), shared) for name, p, x, shared in c.hints],
-            free_alts={name: (who, self._alts(alts, NOTHING)) for name, (who, alts) in c.free_alts.items()},
-            pauses={menu: (who, self.body(body, NOTHING)) for menu, (who, body) in c.pauses.items()},
-            possible_alts={name: (who, self._alts(alts, NOTHING)) for name, (who, alts) in c.possible_alts.items()},
-        )
 
     # ---- what may be none
 
@@ -215,50 +188,18 @@ class _Presence:
 
     # ---- expressions
 
-    def x(self, x: X, facts: Facts) -> X:
+    def matters(self, x: X) -> bool:
+        return isinstance(x, Prim) and x.name == "there" or isinstance(x, Value) and bool(x.args)
+
+    def part(self, x: X, known: Facts) -> X:
         """An expression without the questions whose answer is known."""
-        if self._is_plain(x):
-            return x
         match x:
             case Prim(name="there", args=(thing,)):
-                inner = self.x(thing, facts)
-                return changed(x, args=same(x.args, [inner])) if self.may_be_none(inner, facts) else inner
-            case Op(operator="and" | "or" as operator, args=args):
-                parts: list[X] = []
-                for a in args:
-                    parts.append(self.x(a, facts))
-                    facts |= self._told(a if operator == "and" else negated(a), facts)
-                return changed(x, args=same(args, parts))
-            case Cond(test=test):
-                return changed(
-                    x,
-                    test=self.x(test, facts),
-                    then=self.x(x.then, facts | self._told(test, facts)),
-                    other=self.x(x.other, facts | self._told(negated(test), facts)),
-                )
-            case Fold():
-                inside = facts if x.test is None else facts | self._told(x.test, facts)
-                return changed(
-                    x,
-                    domain=self.x(x.domain, facts),
-                    test=None if x.test is None else self.x(x.test, facts),
-                    value=None if x.value is None else self.x(x.value, inside),
-                    limit=None if x.limit is None else self.x(x.limit, facts),
-                )
+                inner = self.x(thing, known)
+                return changed(x, args=same(x.args, [inner])) if self.may_be_none(inner, known) else inner
             case Value(id=name, args=args):
-                self._given(self.checked.values[name].params, args, facts)
-        return rebuilt(x, lambda child: self.x(child, facts))
-
-    def _is_plain(self, x: X) -> bool:
-        found = self.plain.get(id(x))
-        if found is None:
-            kind = type(x)
-            if kind is Prim and x.name == "there" or kind is Value and x.args:  # type: ignore[union-attr]
-                is_plain = False
-            else:
-                is_plain = all([self._is_plain(child) for child in children(x)])
-            self.plain[id(x)] = found = (x, is_plain)
-        return found[1]
+                self._given(self.checked.values[name].params, args, known)
+        return super().part(x, known)
 
     def _given(self, params: Iterable[Var], args: Iterable[X], facts: Facts) -> None:
         for param, arg in zip(params, args, strict=True):
@@ -271,151 +212,36 @@ class _Presence:
 
     # ---- statements
 
-    def body(self, body: Body, facts: Facts) -> Body:
-        out: list[S] = []
-        for s in body:
-            new = self._statement(s, facts)
-            facts = self._after(new, facts)
-            out.append(new)
-        return same(body, out)
-
-    def _statement(self, s: S, facts: Facts) -> S:
+    def did(self, s: S, known: Facts) -> None:
+        """Note what may hold none after a statement."""
         match s:
             case Let():
-                value = self.x(s.value, facts)
-                self._set(s.var, value, facts)
-                return changed(s, value=value)
+                self._set(s.var, s.value, known)
             case Put() | Add():
-                value = self.x(s.value, facts)
                 for family in families(s.family):
-                    self._set(family, value, facts)
-                return changed(s, slot=self.x(s.slot, facts), value=value)
-            case Check():
-                return changed(s, test=self.x(s.test, facts), reason=self._reason(s.reason, facts))
-            case If():
-                then, other = (facts | self._told(t, facts) for t in (s.test, negated(s.test)))
-                return changed(
-                    s, test=self.x(s.test, facts), then=self.body(s.then, then), other=self.body(s.other, other)
-                )
-            case Loop():
-                inside = self._kept((s,), facts)
-                test = None if s.test is None else self.x(s.test, inside)
-                if s.test is not None and s.kind == "for":
-                    inside |= self._told(s.test, inside)
-                return changed(s, over=self.x(s.over, facts), test=test, body=self.body(s.body, inside))
-            case Act():
-                args = self._all(s.args, facts)
-                if s.name == "move_piece":
-                    for family in s.writes:
-                        self._set(family, args[1], facts)
-                return changed(s, args=args)
-            case Tell():
-                who = None if s.who is None else self.x(s.who, facts)
-                return changed(s, who=who, args=self._all(s.args, facts))
-            case Decide():
-                return self._decide(s, self._asked(facts))
-            case ChooseSome():
-                return changed(
-                    s,
-                    who=self.x(s.who, facts),
-                    source=self.x(s.source, facts),
-                    low=self.x(s.low, facts),
-                    high=self.x(s.high, facts),
-                )
-            case Spread():
-                return changed(
-                    s,
-                    who=self.x(s.who, facts),
-                    places=self.x(s.places, facts),
-                    caps=self.x(s.caps, facts),
-                    low=self.x(s.low, facts),
-                    high=self.x(s.high, facts),
-                )
-            case Chance():
-                return changed(s, source=self.x(s.source, facts))
+                    self._set(family, s.value, known)
+            case Act(name="move_piece"):
+                for family in s.writes:
+                    self._set(family, s.args[1], known)
             case Invoke():
-                args = self._all(s.args, facts)
                 # The first is who acts: the checker has seen to it that there is somebody where one is needed.
-                self._given(self.checked.procedures[s.procedure].params[1:], args[1:], facts)
-                return changed(s, args=args)
-            case Dispatch():
-                inside = facts | {_bare(s.on)}
-                cases = same(s.cases, [self._case(case, inside) for case in s.cases])
-                return changed(s, on=self.x(s.on, facts), cases=cases)
-            case Block() | Scope():
-                return changed(s, body=self.body(s.body, facts))
-            case IfPossible():
-                return changed(
-                    s, me=self.x(s.me, facts), body=self.body(s.body, facts), other=self.body(s.other, facts)
-                )
-            case End():
-                return s
+                self._given(self.checked.procedures[s.procedure].params[1:], s.args[1:], known)
 
-    def _case(self, case: tuple[int, Body], facts: Facts) -> tuple[int, Body]:
-        body = self.body(case[1], facts)
-        return case if body is case[1] else (case[0], body)
+    def where(self, test: X, known: Facts) -> Facts:
+        return known | self._told(test, known)
 
-    def _all(self, args: tuple[X, ...], facts: Facts) -> tuple[X, ...]:
-        return same(args, [self.x(a, facts) for a in args])
+    def turn(self, s: Loop, known: Facts) -> Facts:
+        return self._kept((s,), known)
 
-    def _reason(self, reason: Reason, facts: Facts) -> Reason:
-        need, have = (None if x is None else self.x(x, facts) for x in (reason.need, reason.have))
-        return changed(reason, need=need, have=have)
-
-    def _decide(self, s: Decide, facts: Facts) -> Decide:
-        return changed(
-            s,
-            who=self.x(s.who, facts),
-            alts=self._alts(s.alts, facts),
-            skip=None if s.skip is None else same(s.skip, [s.skip[0], self.body(s.skip[1], facts)]),
-            pauses=self.body(s.pauses, facts),
-        )
-
-    def _alts(self, alts: tuple[Alt, ...], facts: Facts) -> tuple[Alt, ...]:
-        return same(alts, [self._alt(a, facts) for a in alts])
-
-    def _alt(self, alt: Alt, facts: Facts) -> Alt:
-        when = None if alt.when is None else self.x(alt.when, facts)
-        checks: list[Check] = []
-        held = facts
-        for check in alt.checks:  # parts of `when`, settled as they are there
-            checks.append(changed(check, test=self.x(check.test, held), reason=self._reason(check.reason, held)))
-            held |= self._told(check.test, held)
-        if alt.when is not None:
-            facts |= self._told(alt.when, facts)
-        lets: list[Let] = []
-        for let in alt.lets:
-            value = self.x(let.value, facts)
-            self._set(let.var, value, facts)
-            lets.append(changed(let, value=value))
-        binds: list[Bind] = []
-        for bind in alt.binds:
-            binds.append(
-                changed(
-                    bind,
-                    domain=self.x(bind.domain, facts),
-                    test=None if bind.test is None else self.x(bind.test, facts),
-                    value=None if bind.value is None else self.x(bind.value, facts),
-                )
-            )
-            if bind.test is not None:
-                facts |= self._told(bind.test, facts)
-        body = self.body(alt.body, facts)
-        return changed(
-            alt,
-            when=when,
-            lets=same(alt.lets, lets),
-            binds=same(alt.binds, binds),
-            body=body,
-            checks=same(alt.checks, checks),
-        )
+    def case(self, s: Dispatch, known: Facts) -> Facts:
+        return known | {_bare(s.on)}
 
     # ---- what stays known
 
-    def _after(self, s: S, facts: Facts) -> Facts:
-        """What is known behind a statement."""
+    def after(self, s: S, known: Facts) -> Facts:
+        facts = known
         if isinstance(s, Decide | ChooseSome | Spread):
-            facts = self._asked(facts)
+            facts = self.asked(facts)
         facts = self._kept((s,), facts)
         if isinstance(s, Let | Put | Add | Check | Act):
             answered = frozenset(_bare(x) for e in expressions(s) for x in _answered(e))
@@ -427,9 +253,9 @@ class _Presence:
                 return facts | self._told(negated(test), facts)
         return facts
 
-    def _asked(self, facts: Facts) -> Facts:
+    def asked(self, known: Facts) -> Facts:
         """What is known once somebody was asked: free actions and what interrupts may have changed the position."""
-        return frozenset(f for f in facts if not any(isinstance(p, Get | Prim | Value | Possible) for p in walk(f)))
+        return frozenset(f for f in known if not any(isinstance(p, Get | Prim | Value | Possible) for p in walk(f)))
 
     def _kept(self, done: Body, facts: Facts) -> Facts:
         return kept(facts, done, self._reads, asking_changes=True)

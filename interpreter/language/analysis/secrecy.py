@@ -13,6 +13,7 @@ from interpreter.language.core import (
     ListX,
     Op,
     Prim,
+    Slot,
     Tab,
     Value,
     Var,
@@ -132,7 +133,7 @@ class Reader:
                 if isinstance(part.index, Var):
                     names.add((part.index.name, part.table, None))
                     continue
-            elif isinstance(part, Op | Prim) and (visibility.is_size(part) or self._asks_by_place(part)):
+            elif isinstance(part, Op | Prim | Fold) and (visibility.is_size(part) or self._asks_by_place(part)):
                 continue
             match part:
                 case Prim(name="item", args=(Var(name=name), Op(operator="+", args=(whose, Const(value=1))))) if (
@@ -187,6 +188,12 @@ class Reader:
                 return name in self.by_place
             case Prim(name="len", args=(Var(name=name),)):
                 return name in self.by_place
+            case Fold(
+                kind="count" | "any",
+                var=var,
+                test=Op(operator="==", args=(Get(slot=Slot(kind="place", owner=Var(name=name))), _)),
+            ):
+                return name == var and is_class(x.domain)
             case _:
                 return False
 
@@ -203,6 +210,10 @@ class Reader:
                 return self.is_by_place(inner)
             case _:
                 return False
+
+    def of_value(self, id: str) -> Secrets:
+        """What a value reads that not everybody sees, whatever it is asked of."""
+        return frozenset(s for s in self.of(self.c.made_values[id].result, {}) if s.seen_by != "where")
 
     def _of_value(self, call: Value) -> Secrets:
         """What a value reads, with its arguments in their places."""

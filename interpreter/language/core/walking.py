@@ -153,6 +153,24 @@ def bodies(s: S) -> tuple[Body, ...]:
     return () if read is None else read(s)
 
 
+def mapped(s: S, change: Callable[[Body], Body]) -> S:
+    """A statement with the lists inside it changed."""
+    match s:
+        case Decide():
+            alts = tuple(changed(a, body=change(a.body)) for a in s.alts)
+            skip = None if s.skip is None else (s.skip[0], change(s.skip[1]))
+            return changed(s, alts=alts, skip=skip, pauses=change(s.pauses))
+        case Dispatch():
+            return changed(s, cases=tuple((key, change(body)) for key, body in s.cases))
+        case If():
+            return changed(s, then=change(s.then), other=change(s.other))
+        case IfPossible():
+            return changed(s, body=change(s.body), other=change(s.other))
+        case Loop() | Block() | Scope():
+            return changed(s, body=change(s.body))
+    return s
+
+
 _BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
     If: lambda s: (s.then, s.other),
     Loop: lambda s: (s.body,),

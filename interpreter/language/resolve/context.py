@@ -122,7 +122,6 @@ class Context(ABC):
         """actions whose possibility is asked for somewhere"""
         self.named_constants: dict[str, Const] = {}
         """names written in YAML that were looked up already"""
-        self.open_values: dict[str, bool] = {}
         """value → whether it reads nothing that somebody may not see"""
         self.apart: dict[str, X] = {}
         """local → the player who acts, where it is one of the others or belongs to one of them"""

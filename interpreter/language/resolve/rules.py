@@ -8,7 +8,7 @@ its kind that is active and, where the rule says so, owned by the right player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import groupby, islice
@@ -47,6 +47,7 @@ from interpreter.language.core import (
     const,
     free_vars,
     is_nonnegative,
+    mapped,
     plus,
     statements,
     substituted,
@@ -515,27 +516,6 @@ def _with_original(body: Body, original: Body) -> Body:
         else:
             out.append(mapped(s, lambda b: _with_original(b, original)))
     return tuple(out)
-
-
-def mapped(s: S, change: Callable[[Body], Body]) -> S:
-    """A statement with the lists inside it changed."""
-    match s:
-        case If():
-            return replace(s, then=change(s.then), other=change(s.other))
-        case Loop() | Block() | Braces():
-            return replace(s, body=change(s.body))
-        case Decide():
-            alts = tuple(replace(a, body=change(a.body)) for a in s.alts)
-            skip = None if s.skip is None else (s.skip[0], change(s.skip[1]))
-            return replace(s, alts=alts, skip=skip, pauses=change(s.pauses))
-        case _:
-            from interpreter.language.core import IfPossible
-
-            if isinstance(s, IfPossible):
-                return replace(s, body=change(s.body), other=change(s.other))
-            if isinstance(s, Dispatch):
-                return replace(s, cases=tuple((k, change(b)) for k, b in s.cases))
-            return s
 
 
 # ---- whenever

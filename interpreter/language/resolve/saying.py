@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.language.core import Tell, Var, X
-from interpreter.language.resolve import visibility
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.scope import Scope
 from interpreter.loading.model import Model
@@ -53,22 +52,16 @@ def shown(c: Context) -> dict[str, Type]:
     """Values that are drawn on the table: id → the type of the result."""
     named = c.model.show.get("values")
     names = map(str, named) if isinstance(named, list | tuple) else ()
-    found = {id: c.made_values[id].result for id in names if id in c.made_values}
-    for id, result in found.items():
-        # Of each player, told to everybody; what all have together may be open.
-        if c.made_values[id].params and visibility.reads_hidden(c, result, Scope()):
-            c.report("E405", c.model.values[id].span, what=f"all are told what `{id}` reads")
-    return {id: result.type for id, result in found.items()}
+    return {id: c.made_values[id].result.type for id in names if id in c.made_values}
 
 
 def spoken(c: Context) -> dict[str, tuple[Type, Type]]:
-    """Values of one thing that texts may tell of it: they read nothing that anybody may not see, and ask for no
-    possibility, which takes a search."""
+    """Values of one thing that texts may tell of it, unless they read what is hidden: they ask for no possibility,
+    which takes a search."""
     return {
         id: (made.params[0].type, made.result.type)
         for id, made in c.made_values.items()
         if id in c.model.values
         and [p.type.name for p in made.params] in (["piece"], ["kind"], ["place"])
         and not c.asked(made.result)
-        and not visibility.reads_hidden(c, made.result, Scope())
     }

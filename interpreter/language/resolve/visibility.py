@@ -1,51 +1,16 @@
-"""What an expression reads that the one who acts may not see: a decision may not depend on it."""
+"""What an expression reads of what not everybody sees: which slots, and whose they are. See `analysis.secrecy`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.language.core import Const, Fold, Get, Op, Prim, Slot, Tab, Value, Var, X, children, walk
+from interpreter.language.core import Const, Fold, Get, Op, Prim, Slot, Tab, Var, X, walk
 from interpreter.language.core.candidates import named_places, resources_among
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import seats_after, tables
 from interpreter.language.resolve.scope import Scope
-from interpreter.loading.model import SpaceDecl
 from interpreter.program.layout import Layout, SlotInfo
 from interpreter.program.types import Type, piece_of
-
-MOST_DEPTH = 20
-"""Values inside one another that are looked into."""
-
-
-def reads_hidden(c: Context, x: X, scope: Scope) -> bool:
-    """Whether an expression reads something that nobody may see, or only somebody else than who acts. Values are looked
-    at with their arguments in their places, as it may be an argument that is somebody's own."""
-    left = [(x, 0)]
-    while left:
-        part, depth = left.pop()
-        kind = type(part)
-        if (kind is Prim or kind is Op) and is_size(part) or kind is Tab and shows_on_back(c, part):
-            continue
-        if isinstance(part, Get) and _is_hidden(c, part, scope):
-            return True
-        left += [(inner, depth) for inner in children(part)]
-        if (
-            isinstance(part, Value)
-            and part.id in c.made_values
-            and depth < MOST_DEPTH
-            and not _is_open_value(c, part.id)
-        ):
-            left.append((c.made_values[part.id].applied(part.args), depth + 1))
-    return False
-
-
-def _is_open_value(c: Context, id: str) -> bool:
-    """Whether a value reads nothing, whatever its arguments, that somebody may not see."""
-    known = c.open_values.get(id)
-    if known is None:
-        c.open_values[id] = False  # while it is found out, for values that call themselves
-        known = c.open_values[id] = not reads_hidden(c, c.made_values[id].result, Scope())
-    return known
 
 
 def is_size(x: X) -> bool:
@@ -84,14 +49,6 @@ def tables_of_backs(c: Context, cls: str) -> frozenset[str]:
     return frozenset(f"P_{tables.attribute_suffix(c, name, piece_of(cls))}" for name in shown)
 
 
-def _is_hidden(c: Context, get: Get, scope: Scope) -> bool:
-    """Whether a slot read is of something that the one who acts may not see: nobody's, or another's."""
-    place = get.slot.owner
-    if get.slot.kind == "contents" and place is not None and place.type.space:
-        return not _is_open(c, c.model.spaces[place.type.space], place, scope)
-    return any(not _is_seen(c, info.seen_by, owners, scope) for info, owners in slots_in(c, get))
-
-
 def slots_in(c: Context, get: Get) -> list[tuple[SlotInfo, list[X]]]:
     """What is known of the slots that are read, which are not a piece's place: zones, counters and variables; and what
     says whose they are: players, and places of theirs. Of a variable for each of several (`my seen[p]`) it is not what
@@ -123,19 +80,6 @@ def _numbers(layout: Layout, slot: Slot) -> list[int]:
     return [layout.space_vars[space, slot.name] + min(layout.places_of_spaces(space)) for space in spaces]
 
 
-def _is_open(c: Context, space: SpaceDecl, place: X, scope: Scope) -> bool:
-    """Whether the one who acts sees what lies on a space: where only owners see, on their own; where all but the owner
-    do, on those of others."""
-    return _is_seen(c, space.seen_by, owners_in(walk(place)), scope)
-
-
-def _is_seen(c: Context, seen_by: str, owners: list[X], scope: Scope) -> bool:
-    """owners: what says whose something is."""
-    if seen_by == "owner":
-        return owners != [] and all(x == scope.me for x in owners)
-    return _are_of_others(c, owners, scope) if seen_by == "others" else seen_by == "all"
-
-
 def owners_in(parts: Iterable[X]) -> list[X]:
     """What says whose it is: players, and places of theirs. All of them count: it is a neighbour's that is read where
     one goes on from the player who acts."""
@@ -164,7 +108,6 @@ __all__ = [
     "is_size",
     "note_apart",
     "owners_in",
-    "reads_hidden",
     "shows_on_back",
     "slots_in",
     "tables_of_backs",

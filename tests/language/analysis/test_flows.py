@@ -140,6 +140,29 @@ def test_the_part_is_marked_and_the_secret_named(does: str, part: str, what: str
     assert what in found.message
 
 
+@pytest.mark.parametrize(
+    ("formula", "found"),
+    [
+        ("size(p.hand)", []),
+        ("count(c in card if c.place is p.hand)", []),
+        ("if any(c in card if c.place is p.hand) then 1 else 0", []),
+        ("sum(c.rank for c in card if c.place is p.row)", []),
+        ("count(c in card if c.place is p.hand and c.rank > 1)", ["E405"]),
+        ("top_rank(p)", ["E405"]),
+        ("p.plan", ["E405"]),
+    ],
+)
+def test_what_all_are_told_of_a_player_is_no_secret(formula: str, found: list[str]) -> None:
+    shown = f"show: {{values: [told]}}\nvalues:\n  told: {{given: {{p: player}}, is: '{formula}'}}\n"
+    rules = RULES.replace("values:\n", shown).replace("DOES", "do: ''").replace("TURN", "")
+    try:
+        rw.load(folder_from_text("# file: ruleset.yaml\n" + rules))
+        codes = []
+    except RulesetError as error:
+        codes = [d.code for d in error.diagnostics]
+    assert codes == found
+
+
 WATCHING = """
 game: {id: watch, players: [3]}
 resources: {coin: {}}
