@@ -198,6 +198,20 @@ def expects_something(node: MapNode) -> bool:
     return isinstance(expect, MapNode) and bool(expect.items or expect.faulty)
 
 
+def shows_something(node: MapNode) -> bool:
+    """Whether a scenario says what its moves come to, or has a step that is none."""
+    do = _list(node.get("do"))
+    steps = [item.key for step in do if isinstance(step, MapNode) for item in step]
+    if not all(isinstance(step, MapNode) for step in do):
+        return True
+    expect = node.get("expect")
+    return bool({"expect", "refused"} & {*steps}) or isinstance(expect, MapNode) and bool(expect.items or expect.faulty)
+
+
+def _list(node: Node | None) -> list[Node]:
+    return node.items if isinstance(node, ListNode) else []
+
+
 def _words(node: Node | None) -> list[tuple[str, Span]]:
     leaves = node.items if isinstance(node, ListNode) else [] if node is None else [node]
     return [(str(leaf.value), leaf.span) for leaf in leaves if isinstance(leaf, Leaf)]
@@ -211,6 +225,7 @@ class _Reading:
     diagnostics: Diagnostics
 
     def scenario(self, node: MapNode) -> None:
+        known = len(self.diagnostics)
         check_seats(self.bench, node, self.diagnostics)
         if not expects_something(node):
             self.diagnostics.add("E518", node.items["id"].value.span)
@@ -221,6 +236,8 @@ class _Reading:
             self._step(step)
         if isinstance(expect, MapNode):
             self._expect(expect)
+        if len(self.diagnostics) == known and not shows_something(node):
+            self.diagnostics.add("L667", node.items["id"].value.span, name=node.items["id"].value.span.text)
 
     def _given(self, node: MapNode) -> None:
         entrance = Entrance(self.bench, self.diagnostics)
