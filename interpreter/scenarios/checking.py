@@ -14,7 +14,7 @@ from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.language.resolve.checker import Checker
 from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
-from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, is_whole, plain
 from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument, load_documents
@@ -199,10 +199,9 @@ def expects_something(node: MapNode) -> bool:
 
 
 def shows_something(node: MapNode) -> bool:
-    """Whether a scenario says what its moves come to, or has a step that is none."""
-    do = _list(node.get("do"))
-    steps = [item.key for step in do if isinstance(step, MapNode) for item in step]
-    if not all(isinstance(step, MapNode) for step in do):
+    """Whether a scenario says what its moves come to, or may say it in what had to be left out."""
+    steps = [item.key for step in _list(node.get("do")) if isinstance(step, MapNode) for item in step]
+    if not is_whole(node):
         return True
     expect = node.get("expect")
     return bool({"expect", "refused"} & {*steps}) or isinstance(expect, MapNode) and bool(expect.items or expect.faulty)
