@@ -52,7 +52,7 @@ class Case:
 
 
 def cases() -> list[Case]:
-    found = yaml.safe_load((HERE / "planted.yaml").read_text(encoding="utf-8"))
+    found = yaml.safe_load(HERE.with_suffix(".yaml").read_text(encoding="utf-8"))
     return [
         Case(
             case["kind"],
