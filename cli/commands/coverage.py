@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import asked
-from cli.commands.simulate import shown_progress
+from cli.commands.simulate import Jobs, shown_progress
 from cli.faults import AT_FAULT, reporting, wrong_use
 
 if TYPE_CHECKING:
@@ -38,12 +38,21 @@ def coverage(
     rules: Annotated[
         bool, typer.Option("--rules", help="Instead: which rules of the rulebook a scenario shows, and which none.")
     ] = False,
+    mutations: Annotated[
+        int, typer.Option("--mutate", metavar="N", min=0, max=100_000, help="Try N changes of the rules instead.")
+    ] = 0,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", min=1, help="Time for --mutate.", show_default=False),
+    ] = None,
+    jobs: Jobs = None,
     form: asked.Format = "text",
     lang: asked.Language = "en",
 ) -> None:
     """Show what of a ruleset runs, what never does first: actions nobody can take, dead cards, branches not taken.
 
-    Players, modules and options are those of --simulate; each scenario has its own.
+    Players, modules and options are those of --simulate; each scenario has its own. --mutate changes the rules one by
+    one and shows which changes no scenario notices: what is still to be shown by one.
 
     Examples:
 
@@ -52,6 +61,7 @@ def coverage(
       rulewright coverage my_game --simulate 1000 --players 4 --bots greedy
       rulewright coverage my_game --source --file buildings
       rulewright coverage my_game --rules               # --all names every rule
+      rulewright coverage my_game --mutate 200 --jobs 2
     """
     from cli.screen import console
     from cli.screen.measures import MEASURES
@@ -67,6 +77,9 @@ def coverage(
         wrong_use("nothing to run: --no-scenarios needs --simulate N")
     if file is not None and not source:
         wrong_use("--file chooses among the files that --source prints")
+    if mutations:
+        _mutate(game, mutations, seed, jobs, seconds, form, lang)
+        return
     report = _measured(game, games, scenarios, players, modules, options, bots, seed)
     if form == "json":
         console.print_json(report.as_json())
@@ -95,6 +108,22 @@ def _print_rules(game: str, whole: bool, form: str, lang: str) -> None:
         return
     for line in rule_lines(book, MEASURES[lang], whole):
         console.out().print(line, soft_wrap=True, highlight=False)
+
+
+def _mutate(
+    game: str, mutations: int, seed: int, jobs: int | None, seconds: float | None, form: str, lang: str
+) -> None:
+    from cli.screen import console
+    from cli.screen.coverage import unnoticed
+    from cli.screen.measures import MEASURES
+    from interpreter.coverage import mutate
+
+    with shown_progress(mutations) as progress:
+        report = mutate(game, mutations, seed=seed, jobs=jobs, seconds=seconds, progress=progress)
+    if form == "json":
+        console.print_json(report.as_json())
+    else:
+        console.out().print(unnoticed(report, MEASURES[lang]), soft_wrap=True)
 
 
 def _measured(

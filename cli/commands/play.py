@@ -107,7 +107,7 @@ def play(
         saved = _from_file(file, game, modules, bots, lang, force)
     if saved is None:
         loaded = asked.load_to_play(game, players, modules, options, lang)
-        saved = None if resume is False else _saved(game, loaded.id, bots, lang, resume, force)
+        saved = None if resume is False else _saved(game, loaded.id, modules, bots, lang, resume, force)
         if saved is not None and told:
             out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
         saved = saved or _begun(loaded, game, seats, bots, seed, modules, lang)
@@ -199,7 +199,13 @@ def _from_file(
 
 
 def _saved(
-    name: str, game_id: str, bots: str | None, lang: str, resume: bool | None, force: bool
+    name: str,
+    game_id: str,
+    modules: Sequence[str] | None,
+    bots: str | None,
+    lang: str,
+    resume: bool | None,
+    force: bool,
 ) -> tuple[Session, Words] | None:
     """The latest unfinished game, if there is one and it is wanted."""
     from cli import saves

@@ -10,7 +10,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from interpreter.coverage import CATEGORIES, Entry, Report
+from cli.screen.safe import clean
+from interpreter.coverage import CATEGORIES, Entry, Mutated, Report
 
 MOST = 12
 """Lines of one category that are shown; `--all` and the JSON have all."""
@@ -22,6 +23,8 @@ def tables(report: Report, phrases: Mapping[str, str], name: str, whole: bool) -
     parts: list[RenderableType] = [Text(f"{name}: {headline(report, phrases)}", style="bold")]
     if report.failed:
         parts.append(Text(phrases["failing"].format(names=", ".join(report.failed)), style="red"))
+    if not any(run.get("scenarios") or run.get("games") for run in report.runs.values()):
+        return Group(*parts, Text(phrases["nothing_ran"], style="yellow"))
     shown = [e for e in report.entries.values() if e.category != "statement"]
     if not whole:
         shown = [e for e in shown if any(e.never(run) for run in runs)]
@@ -34,6 +37,20 @@ def tables(report: Report, phrases: Mapping[str, str], name: str, whole: bool) -
     else:
         parts.append(Text(phrases["nothing_never"], style="green"))
     parts += [Text(""), Text(phrases["summary"], style="bold"), _summary(report, runs, phrases)]
+    return Group(*parts)
+
+
+def unnoticed(report: Mutated, phrases: Mapping[str, str]) -> Group:
+    """The changes of the rules that no scenario notices, by file and line."""
+    counts = {"tried": len(report.tried), "possible": report.possible, "n": len(report.unnoticed)}
+    parts = [Text(phrases["mutated"].format(**counts, scenarios=report.scenarios), style="bold")]
+    if report.interrupted:
+        parts.append(Text(phrases["mutating_cut"], style="yellow"))
+    for change in report.unnoticed:
+        was, now = (clean(" ".join(text.split())) for text in (change.span.text, change.text))
+        place = f"{change.span.path}:{change.span.line}:{change.span.column}"
+        said = phrases["left_out"].format(was=was) if change.kind == "dropped" else f"{was} → {now}"
+        parts.append(Text.assemble((place, "bright_black"), f"  {said}"))
     return Group(*parts)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
 from interpreter.loading.companions import scenarios_beside
-from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
+from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, is_whole, plain
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument
 from interpreter.loading.settings import check_settings
@@ -250,6 +250,19 @@ def expects_something(node: MapNode) -> bool:
     return isinstance(expect, MapNode) and bool(expect.items or expect.faulty)
 
 
+def shows_something(node: MapNode) -> bool:
+    """Whether a scenario says what its moves come to, or may say it in what had to be left out."""
+    steps = [item.key for step in _list(node.get("do")) if isinstance(step, MapNode) for item in step]
+    if not is_whole(node):
+        return True
+    expect = node.get("expect")
+    return bool({"expect", "refused"} & {*steps}) or isinstance(expect, MapNode) and bool(expect.items or expect.faulty)
+
+
+def _list(node: Node | None) -> list[Node]:
+    return node.items if isinstance(node, ListNode) else []
+
+
 def _words(node: Node | None) -> list[tuple[str, Span]]:
     leaves = node.items if isinstance(node, ListNode) else [] if node is None else [node]
     return [(str(leaf.value), leaf.span) for leaf in leaves if isinstance(leaf, Leaf)]
@@ -263,6 +276,7 @@ class _Reading:
     diagnostics: Diagnostics
 
     def scenario(self, node: MapNode) -> None:
+        known = len(self.diagnostics)
         check_seats(self.bench, node, self.diagnostics)
         if not expects_something(node):
             self.diagnostics.add("E518", node.items["id"].value.span)
@@ -273,6 +287,8 @@ class _Reading:
             self._step(step)
         if isinstance(expect, MapNode):
             self._expect(expect)
+        if len(self.diagnostics) == known and not shows_something(node):
+            self.diagnostics.add("L667", node.items["id"].value.span, name=node.items["id"].value.span.text)
 
     def _given(self, node: MapNode) -> None:
         entrance = Entrance(self.bench, self.diagnostics)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -156,6 +156,18 @@ def _settled(result: ScenarioResult, said: Mapping[str, tuple[str, Span]], is_al
 def run_folder(folder: Folder, *, benches: Benches | None = None) -> list[ScenarioResult]:
     """Run the scenarios of a ruleset that is held in memory."""
     return _run(folder, benches or Benches(folder), ())
+
+
+def each_of_folder(folder: Folder, module: str = "", wanted: Sequence[str] | None = None) -> Iterator[ScenarioResult]:
+    """Run the scenarios of a ruleset that is held in memory, or of one of its modules, one by one. wanted: only these,
+    in this order."""
+    benches, diagnostics = Benches(folder), Diagnostics()
+    nodes = load_scenarios(folder.below(f"modules/{module}") if module else folder, diagnostics)
+    if diagnostics.errors:
+        yield ScenarioResult("", str(folder.path), None, diagnostics=tuple(diagnostics.errors))
+    by_id = {str(plain(node.items["id"].value)): node for node in nodes}
+    for id in list(by_id) if wanted is None else list(wanted):
+        yield _Run(by_id[id], benches, (module,) if module else ()).result()
 
 
 def _home(path: Path) -> tuple[Path, tuple[str, ...]]:

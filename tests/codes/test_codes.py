@@ -50,6 +50,10 @@ def test_every_code_is_explained(code: Code) -> None:
     assert CODES[code.id] is code
 
 
+def test_every_code_has_a_hint() -> None:
+    assert [code.id for code in CODES.values() if not code.hint] == []
+
+
 def test_every_reported_code_stands_in_the_table() -> None:
     used = set()
     for path in (*(ROOT / "interpreter").rglob("*.py"), *(ROOT / "cli").rglob("*.py")):

@@ -98,6 +98,12 @@ def test_each_mistake_of_a_scenario_is_told_without_playing_it(code: Code) -> No
     assert found_in(folder_from_text(code.mended)) == []
 
 
+def test_moves_without_an_expectation_are_remarked() -> None:
+    code = CODES["L667"]
+    assert [d.code for d in found_in(folder_from_text(code.failing))] == ["L667"]
+    assert found_in(folder_from_text(code.mended)) == []
+
+
 @pytest.mark.parametrize(
     ("scenario", "code", "text"),
     [

@@ -33,7 +33,7 @@ L625:
       hand: {pieces: card, per: player, seen_by: owner}
       played: {pieces: card, per: player}
     procedures: {rest: {do: do pass}, pass: {do: ''}}
-    do: each of players does { if my played is empty { do rest } }; end game
+    do: each of players does { if my played is empty { do rest; move my hand to my played } }; end game
 L626:
   message: '`{rule}` works for everybody who comes to `{event}`, whoever has the piece'
   hint: write `by owner`, or `owner` as a pattern; for a rule for all, move it under `rules`

@@ -59,8 +59,8 @@ L642:
         start: deck
         attributes: {two: int, cost: int}
         kinds:
-          c1: {two: 1, cost: 1}
-          c2: {two: 1, cost: 2}
+          c1: {two: 1, cost: 7}
+          c2: {two: 1, cost: 8}
           c3: {two: 1, cost: 3}
           c4: {two: 1, cost: 4}
           c5: {two: 1, cost: 5}
@@ -75,8 +75,8 @@ L642:
         start: deck
         attributes: {two: int, cost: int}
         kinds:
-          c1: {two: 1, cost: 1}
-          c2: {two: 1, cost: 2}
+          c1: {two: 1, cost: 7}
+          c2: {two: 1, cost: 8}
           c3: {two: 1, cost: 3}
           c4: {two: 1, cost: 4}
           c5: {two: 1, cost: 5}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
+from typing import TypeVar, cast
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.syntax import nodes
@@ -11,6 +13,8 @@ from interpreter.language.syntax.nodes import parts, walk
 from interpreter.language.syntax.texts import parsed
 from interpreter.loading.model import EffectText, Entry, Model
 from interpreter.records import field_names
+
+N = TypeVar("N", bound=nodes.Node)
 
 NOT_READ = frozenset(
     {
@@ -121,3 +125,55 @@ def all_nodes(model: Model) -> Iterator[nodes.Node]:
     """All nodes of all texts of a ruleset."""
     for text in model.effect_texts:
         yield from walk(tree(text))
+
+
+def found(model: Model, kind: type[N]) -> Iterator[N]:
+    """All nodes of one kind in the texts of a ruleset. The nodes of a text are looked through once for all lints."""
+    for text in model.effect_texts:
+        yield from cast("list[N]", parsed(text, Diagnostics()).by_kind.get(kind, ()))
+
+
+def bodies(model: Model) -> Iterator[tuple[nodes.Node | None, nodes.Block]]:
+    """Every block of statements, with what it belongs to: a statement, branch or rule, None for a whole text."""
+    for text in model.effect_texts:
+        if isinstance(whole := tree(text), tuple) and whole and isinstance(whole[0], nodes.Statement):
+            yield None, whole
+    for kind in _WITH_BLOCKS:
+        for node in found(model, kind):
+            for name in ("body", "then", "otherwise"):
+                if (block := getattr(node, name, None)) is not None:
+                    yield node, block
+
+
+def number(node: object) -> int | None:
+    """The number that an expression is as it stands there; None where it has to be worked out."""
+    if isinstance(node, nodes.Minus):
+        return None if (value := number(node.value)) is None else -value
+    return node.value if isinstance(node, nodes.Number) else None
+
+
+def shown(model: Model) -> set[str]:
+    """Names in braces of texts, which tell them, and names that modules use which are not chosen."""
+    texts = (text for texts in model.texts.values() for group in texts.groups.values() for text in group.values())
+    return {word for text in texts for place in _PLACE.findall(text) for word in _WORD.findall(place)} | {
+        *model.words_elsewhere
+    }
+
+
+def is_of_these(model: Model, span: Span) -> bool:
+    """Whether a place is in the chosen modules, or in the ruleset where none is chosen: what a module takes away or
+    changes in what it builds on is no fault of the ruleset."""
+    return not model.modules or model.module_of(span) is not None
+
+
+def quoted(node: nodes.Node) -> str:
+    """A part of a text as it is written, on one line."""
+    return " ".join(node.span.text.split())
+
+
+_WITH_BLOCKS: tuple[type[nodes.Node], ...] = (
+    nodes.Branch, nodes.If, nodes.IfPossible, nodes.For, nodes.Repeat, nodes.Does, nodes.May, nodes.Trigger,
+    nodes.StateRule,
+)  # fmt: skip
+_WORD = re.compile(r"[a-z_][a-z_0-9]*")
+_PLACE = re.compile(r"\{([^{}]*)\}")

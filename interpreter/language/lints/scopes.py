@@ -7,11 +7,13 @@ L610:
   failing: |
     do: |
       let n = 1
-      for n in 1..2 { end loop }  # <--
+      for n in 1..2 { if n > 1 { end game } }  # <--
+      if n > 0 { end game }
   mended: |
     do: |
       let n = 1
-      for k in 1..2 { end loop }
+      for k in 1..2 { if k > 1 { end game } }
+      if n > 0 { end game }
 L611:
   message: nothing in this loop changes `{measure}`
   hint: change in the loop what ends it, or say how many times it runs

@@ -16,6 +16,21 @@ L607:
     zones:
       pile: {pieces: card, deck: true}
       hand: {pieces: card, per: player}
+L663:
+  message: '`{zone}` is read, and nothing ever comes to it'
+  hint: let a class of pieces start there, move something there, or take out what reads it
+  page: No class of pieces begins in this zone, and no text moves or draws anything to it, so it is empty all the time.
+  failing: |
+    zones: {attic: {pieces: card}}  # <--
+    pieces: {card: {}}
+    turn: gain size(attic) coin
+  mended: |
+    zones: {attic: {pieces: card}}
+    pieces: {card: {start: attic}}
+    turn: gain size(attic) coin
+  rest: |
+    resources: {coin: {}}
+    scoring: {categories: {all: {worth: p.coin}}}
 L612:
   message: '`{name}` is never offered: {why}'
   hint: make it possible, or take it out
@@ -38,13 +53,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.diagnostics import Diagnostics
-from interpreter.language.lints.reading import all_nodes, names_in, tree
+from interpreter.diagnostics import Diagnostics, Source, Span
+from interpreter.language.lints.reading import all_nodes, found, is_of_these, names_in, read_in, tree
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Model, Number
 
+_EMPTY = nodes.Name(Span(Source("", ""), 0, 0), "empty")
+_COUNTING = frozenset({"size", "count", "sum", "min", "max", "any", "all"})
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance"})
 
 
@@ -57,6 +74,11 @@ def stocks(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
             if isinstance(node, nodes.Draw) and (zone := _named(node.source)) in empty:
                 diagnostics.add("L607", node.source.span, zone=zone, why="nothing begins there or is ever moved there")
     _overdrawn(model, diagnostics)
+    read = {name for text in model.effect_texts for name in read_in(tree(text))}
+    drawn = {_named(draw.source) for draw in found(model, nodes.Draw)}
+    for id in (empty & read) - drawn - model.words_elsewhere:
+        if is_of_these(model, model.zones[id].span):
+            diagnostics.add("L663", model.zones[id].span, zone=id)
     for action, copies in _actions(model):
         if why := _why_never(model, action, copies, empty):
             diagnostics.add("L612", action.span, name=action.id, why=why)
@@ -78,15 +100,27 @@ def _never_filled(model: Model) -> set[str]:
     wanted -= {z.when_empty for z in model.zones.values()} | {z.draws_from or "" for z in model.zones.values()}
     wanted -= {z.id for z in model.zones.values() if z.draws_from is not None or z.when_empty != "stay"}
     wanted -= {str(v) for table in model.tables.values() for v in names_in(table, _NOT_A_USE)}
+    calls = (c for c in found(model, nodes.Call) if isinstance(c.function, nodes.Name) and c.function.name in _COUNTING)
+    counted = {id(a.value) for call in calls for a in call.arguments}
     for node in all_nodes(model):
-        looked_at: list[object] = []
-        if isinstance(node, nodes.Draw):
-            looked_at = [node.source]
-        elif isinstance(node, nodes.Binder):
-            looked_at = [node.domain]
-        wanted -= {_named(x) for x in parts(node) if isinstance(x, nodes.Expr) and not any(x is y for y in looked_at)}
+        looked_at = counted | {id(x) for x in _looked_at(node)}
+        wanted -= {_named(x) for x in parts(node) if isinstance(x, nodes.Expr) and id(x) not in looked_at}
         wanted -= {_named(x) for p in parts(node) if isinstance(p, tuple) for x in p if isinstance(x, nodes.Expr)}
     return wanted
+
+
+def _looked_at(node: nodes.Node) -> tuple[object, ...]:
+    """The parts of a node that are only read there, or from which something is taken."""
+    match node:
+        case nodes.Draw() | nodes.Move():
+            return (node.source,)
+        case nodes.Bundle() | nodes.Index() | nodes.Attribute():
+            return (node.value,)
+        case nodes.Binder():
+            return (node.domain,)
+        case nodes.Is():
+            return (node.left, node.right) if node.within or node.right == _EMPTY else ()
+    return ()
 
 
 def _overdrawn(model: Model, diagnostics: Diagnostics) -> None:

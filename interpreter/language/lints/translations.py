@@ -50,6 +50,7 @@ L604:
     zones: {bag: {pieces: tile}}
     pieces:
       tile:
+        start: bag
         kinds:
           hill: {}
           moor: {}
@@ -62,7 +63,7 @@ L604:
     # file: ruleset.yaml
     game: {id: example, players: [2]}
     zones: {bag: {pieces: tile}}
-    pieces: {tile: {kinds: {hill: {}, moor: {}, dune: {}, fell: {}}}}
+    pieces: {tile: {start: bag, kinds: {hill: {}, moor: {}, dune: {}, fell: {}}}}
     phases: {game: {do: 'if bag is empty { end game }'}}
     # file: texts/en.yaml
     names: {hill: hill, moor: moor, dune: dune, fell: fell}

@@ -75,14 +75,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.lints.reading import names_in, read_in, rule_in, tree, used
+from interpreter.language.lints.reading import is_of_these, names_in, read_in, rule_in, shown, tree, used
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, Entry, Model, PieceDecl, RuleDecl, SpaceDecl
 
 _TOLD = re.compile(r"\{\w+\.(\w+)\}")
 _WORD = re.compile(r"[a-z_][a-z_0-9]*")
-_PLACE = re.compile(r"\{([^{}]*)\}")
 _OF_THEMSELVES = frozenset(
     {"id", "origin", "span", "provenance", "allow", "removed", "known_modules", "full_tables", "texts", "menus",
      "menu_places", "words", "words_elsewhere", "lost_words", "seen_by", "back_seen_by", "top_seen_by", "refill",
@@ -120,14 +119,11 @@ def _things(model: Model, diagnostics: Diagnostics) -> None:
     ruleset or of the modules that are chosen. What another module names is used."""
 
     def add(code: str, span: Span, name: str, what: str = "") -> None:
-        if not model.modules or model.module_of(span) is not None:
+        if is_of_these(model, span):
             diagnostics.add(code, span, name=name, what=what)
 
-    texts = (text for texts in model.texts.values() for group in texts.groups.values() for text in group.values())
-    shown = {word for text in texts for place in _PLACE.findall(text) for word in _WORD.findall(place)}
-    shown |= model.words_elsewhere
-    shown.update(_WORD.findall(repr(model.show)))
-    words = shown | {word for text in names_in(model, _OF_THEMSELVES) for word in _WORD.findall(text)}
+    told = shown(model) | {*_WORD.findall(repr(model.show))}
+    words = told | {word for text in names_in(model, _OF_THEMSELVES) for word in _WORD.findall(text)}
     things: dict[str, Mapping[str, Entry]] = {
         "the zone": model.zones,
         "the track": model.tracks,
@@ -143,7 +139,7 @@ def _things(model: Model, diagnostics: Diagnostics) -> None:
         for name, place in cls.attribute_places.items():
             if name not in words and cls.attributes.get(name) != "shape":
                 add("L601", place, what="the attribute", name=name)
-    read = shown | {name for text in model.effect_texts for name in read_in(tree(text))}
+    read = told | {name for text in model.effect_texts for name in read_in(tree(text))}
     variables = [*model.game_state.values(), *model.player_state.values()]
     on_things = [v for cls in model.classes for v in cls.state.values()]
     for var in on_things:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import cast
 
@@ -53,7 +54,7 @@ from interpreter.loading.model import (
 )
 from interpreter.program import IN_A_ROW
 from interpreter.program import layout as layouts
-from interpreter.program.types import BOOL, INT, PLAYER, UNKNOWN, kind_of, list_of, piece_of
+from interpreter.program.types import BOOL, INT, PLAYER, UNKNOWN, Type, kind_of, list_of, piece_of
 
 
 def alternatives_of(c: Context, action: str) -> tuple[Var, tuple[Alt, ...]]:
@@ -361,7 +362,7 @@ def setup(c: Context) -> Procedure:
     for decl in c.model.game_state.values():
         if decl.start is not None:
             kind = c.type_of(decl.type.split(" per ")[0], decl.span)
-            value = expression(c, c.formula(decl.start), scope, kind)
+            value = first_value(c, decl, scope, kind)
             for i in range(len(c.layout.keys.get(decl.id, (0,)))):
                 slot = _entry(c, decl, f"var:{decl.id}", i)
                 out += start(c, slot, c.layout.vars[decl.id] + i, value, decl.start.span)
@@ -371,7 +372,7 @@ def setup(c: Context) -> Procedure:
             kind = c.type_of(decl.type.split(" per ")[0], decl.span)
             for p in range(c.layout.players):
                 mine = Scope(me=const(p, PLAYER), procedure="setup")
-                value = expression(c, c.formula(decl.start), mine, kind)
+                value = first_value(c, decl, mine, kind)
                 for i in range(len(c.layout.keys.get(decl.id, (0,)))):
                     slot = _entry(c, decl, f"pvar:{decl.id}", i, const(p, PLAYER))
                     out += start(c, slot, base + p * stride + i, value, decl.start.span)
@@ -386,14 +387,14 @@ def piece_starts(c: Context, scope: Scope) -> list[S]:
     for cls in c.model.pieces.values():
         for var in cls.state.values():
             if var.start is not None:
-                value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
+                value = first_value(c, var, scope, c.type_of(var.type, var.span))
                 for x in c.layout.class_pieces[cls.id]:
                     slot = Slot("variable", var.id, f"xvar:{var.id}", const(x, piece_of(cls.id)))
                     out += start(c, slot, c.layout.piece_vars[(cls.id, var.id)] + x, value, var.start.span)
     for space in c.model.spaces.values():
         for var in space.state.values():
             if var.start is not None:
-                value = expression(c, c.formula(var.start), scope, c.type_of(var.type, var.span))
+                value = first_value(c, var, scope, c.type_of(var.type, var.span))
                 for p in (p for row in c.layout.space_places[space.id] for p in row):
                     slot = Slot("variable", var.id, f"svar:{var.id}", const(p, space_type(c, space.id)))
                     out += start(c, slot, c.layout.space_vars[(space.id, var.id)] + p, value, var.start.span)
@@ -404,6 +405,20 @@ def _entry(c: Context, decl: StateDecl, family: str, i: int, owner: X | None = N
     """An entry of a variable, by its number."""
     keys = c.layout.keys.get(decl.id)
     return Slot("variable", decl.id, family, owner, None if keys is None else const(keys[i]))
+
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+def first_value(c: Context, decl: StateDecl, scope: Scope, kind: Type) -> X:
+    """The first value of a variable, which is refused where the type of the variable does not go so far."""
+    assert decl.start is not None
+    value = expression(c, c.formula(decl.start), scope, kind)
+    allowed = _RANGE.match(decl.type)
+    number = value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+    if allowed is not None and number is not None and not int(allowed[1]) <= number <= int(allowed[2]):
+        c.report("E390", decl.start.span, name=decl.id, range=allowed[0], found=number)
+    return value
 
 
 def start(c: Context, slot: Slot, number: int, value: X, at: Span) -> list[S]:

@@ -28,6 +28,7 @@ from interpreter.language.core.checked import ActionInfo, FreeDef, Procedure, Si
 from interpreter.language.core.footprint import Footprint, footprint
 from interpreter.language.core.known import Changes
 from interpreter.language.resolve.collected import Collected, Site
+from interpreter.language.resolve.mending import had_from
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.texts import Parsed, parsed
@@ -159,6 +160,13 @@ class Context(ABC):
 
     def report(self, code: str, span: Span | None, *, near: Iterable[str] = (), **arguments: object) -> None:
         self.diagnostics.add(code, span, near=near, related=(), **arguments)
+
+    def mismatch(
+        self, span: Span | None, wanted: object, found: object, related: Iterable[tuple[Span, str]] = ()
+    ) -> None:
+        """Report something of another type than is needed. wanted, found: types, or what to say for them."""
+        hint = had_from(wanted, found)
+        self.diagnostics.add("E303", span, related=related, wanted=wanted, found=found, hint=hint)
 
     def near(self, name: str, known: Iterable[str]) -> tuple[str, ...]:
         return near_names(name, known)
@@ -541,7 +549,9 @@ class Context(ABC):
         sig = dict(self.signature(procedure))
         if parameter not in sig:
             place = last_name(span, parameter)
-            self.report("E302", place, name=parameter, type=f"`{procedure}`", near=near_names(parameter, sig))
+            near = near_names(parameter, sig)
+            hint = f"name one of its parameters: {', '.join(sig) or 'it has none'}"
+            self.report("E302", place, name=parameter, type=f"`{procedure}`", near=near, hint=hint)
             return WRONG
         key = (procedure, parameter)
         if key not in self.stored:

@@ -24,6 +24,14 @@ class Parsed:
     mistakes: tuple[Diagnostic, ...] = ()
 
     @cached_property
+    def by_kind(self) -> dict[type, list[nodes.Node]]:
+        """All nodes of the text by their kind, each before what is inside it."""
+        out: dict[type, list[nodes.Node]] = {}
+        for node in nodes.walk(self.tree):
+            out.setdefault(type(node), []).append(node)
+        return out
+
+    @cached_property
     def assigned(self) -> frozenset[str]:
         """Names that the text assigns to with =, += or -=."""
         return frozenset(_assigned_names(self.tree))

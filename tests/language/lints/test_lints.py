@@ -515,7 +515,7 @@ phases:
         days += 1
         for g in gear { lose 1 g }
       }
-      end game
+      if days > 1 { end game }
 scoring: {categories: {bows: {worth: p.bow}, axes: {worth: p.axe}, nets: {worth: p.net}, rods: {worth: p.rod}}}
 # file: texts/en.yaml
 names: {bows: bows, axes: axes, nets: nets, rods: rods, stay: stay, go: go}

@@ -40,6 +40,7 @@ from interpreter.language.resolve.expressions.holders import (
     where_is,
 )
 from interpreter.language.resolve.expressions.registry import expression, handles
+from interpreter.language.resolve.mending import attribute_of
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, HOLDERS, INT, MARKER, PLAYER, UNKNOWN, Type, classes_of, list_of, piece_of
@@ -103,7 +104,8 @@ def attribute(c: Context, value: X, name: str, span: Span) -> X:
         c.report("E324", span, what="room at a holder that may be of several sorts")
         return WRONG
     if found is None:
-        c.report("E302", last_name(span, name), name=name, type=t, near=near_names(name, c.attribute_names(t)))
+        near, hint = near_names(name, c.attribute_names(t)), attribute_of(t, name, c.model.tracks)
+        c.report("E302", last_name(span, name), name=name, type=t, near=near, hint=hint)
         return WRONG
     return found
 

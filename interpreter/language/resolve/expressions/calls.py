@@ -186,7 +186,7 @@ def _size(c: Context, node: nodes.Call, scope: Scope) -> X:
         return Prim("total", (args[0],), INT)
     x = contents(c, args[0]) if args[0].type.name == "place" and args[0].type.of else args[0]
     if x.type.name != "list":
-        c.report("E303", node.arguments[0].span, wanted="a list", found=x.type)
+        c.mismatch(node.arguments[0].span, "a list", x.type)
         return WRONG
     if isinstance(x, Const):
         return const(len(x.value))  # type: ignore[arg-type]
@@ -235,7 +235,7 @@ def _units(c: Context, node: nodes.Call, scope: Scope) -> X:
     if which.type.name == "resource":
         which = ListX((which,), False, list_of(which.type))
     if which.type.name != "list" or which.type.item is None or which.type.item.name != "resource":
-        c.report("E303", node.arguments[1].span, wanted="a list of resources", found=which.type)
+        c.mismatch(node.arguments[1].span, "a list of resources", which.type)
         return WRONG
     item = which.type.item
     var = c.fresh("r", item)
@@ -335,7 +335,7 @@ def _each_of(c: Context, argument: nodes.Argument, scope: Scope, value: Type | N
     x = expression(c, argument.value, inner, value)
     if value is None and x.type.name != "list":
         if x.type != UNKNOWN:
-            c.report("E303", argument.value.span, wanted="a list", found=x.type)
+            c.mismatch(argument.value.span, "a list", x.type)
         x = ListX((), False, list_of(UNKNOWN))
     elements = over if test is None else Fold("list", var.name, over, test, None, list_of(item))
     return elements, Fold("list_of", var.name, over, test, x, list_of(x.type))
@@ -368,7 +368,7 @@ def _assignable(c: Context, node: nodes.Call, scope: Scope) -> X:
     targets, limits = _each_of(c, node.arguments[1], scope, INT)
     assert lists.type.item is not None
     if joined(lists.type.item, targets.type) is None:
-        c.report("E303", node.arguments[1].span, wanted=lists.type.item, found=targets.type)
+        c.mismatch(node.arguments[1].span, lists.type.item, targets.type)
         return WRONG
     return Prim("assignable", (lists, targets, limits), BOOL)
 

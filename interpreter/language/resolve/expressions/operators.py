@@ -53,7 +53,7 @@ def _if_then(c: Context, node: nodes.IfThen, scope: Scope, wanted: Type | None) 
         first, second = (node.then, then), (node.otherwise, other)
         is_first = isinstance(then, Const) and not isinstance(other, Const | Var)
         (wrong, x), (right, y) = (first, second) if is_first else (second, first)
-        c.diagnostics.add("E303", wrong.span, related=[(right.span, f"this is {y.type}")], wanted=y.type, found=x.type)
+        c.mismatch(wrong.span, y.type, x.type, [(right.span, f"this is {y.type}")])
         return WRONG
     if kind == HOLDER:
         then, other = as_holder(c, then), as_holder(c, other)
@@ -107,7 +107,7 @@ def _joined_lists(c: Context, left: X, node: nodes.Binary, scope: Scope) -> X:
     left, right = (contents(c, x) if x.type.name == "place" and x.type.of else x for x in (left, right))
     kind = joined(left.type, right.type)
     if kind is None or kind.name != "list":
-        c.report("E303", node.right.span, wanted=left.type, found=right.type)
+        c.mismatch(node.right.span, left.type, right.type)
         return WRONG
     if kind.item == HOLDER:
         left, right = as_holders(c, left), as_holders(c, right)
@@ -140,7 +140,7 @@ def _is(c: Context, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
         return WRONG
     kind = joined(left.type, right.type)
     if kind is None or never_alike(left.type, right.type):
-        c.report("E303", node.right.span, wanted=left.type, found=right.type)
+        c.mismatch(node.right.span, left.type, right.type)
         return WRONG
     if kind == HOLDER:
         left, right = as_holder(c, left), as_holder(c, right)
@@ -202,7 +202,7 @@ def _is_in(c: Context, node: nodes.Is, scope: Scope) -> X:
                 else expression(c, element, scope)
             )
             if joined(left.type, right.type) is None:
-                c.report("E303", element.span, wanted=left.type, found=right.type)
+                c.mismatch(element.span, left.type, right.type)
                 return WRONG
             elements.append(right)
         over: X = list_x(elements, left.type)
@@ -211,7 +211,7 @@ def _is_in(c: Context, node: nodes.Is, scope: Scope) -> X:
         if UNKNOWN in (item, left.type):
             return WRONG
         if joined(left.type, item) is None:
-            c.report("E303", node.right.span, wanted=list_of(left.type), found=over.type)
+            c.mismatch(node.right.span, list_of(left.type), over.type)
             return WRONG
     test = Op("in", (left, over), BOOL)
     return negated(test) if node.negated else test
@@ -230,7 +230,7 @@ def _is_empty(c: Context, node: nodes.Is, scope: Scope) -> X:
     if left.type.name == "place":
         left = contents(c, left)
     if left.type.name != "list":
-        c.report("E303", node.left.span, wanted="a place or a list", found=left.type)
+        c.mismatch(node.left.span, "a place or a list", left.type)
         return WRONG
     return compared("!=" if node.negated else "==", left, Const((), left.type))
 
@@ -253,7 +253,7 @@ def _list(c: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> 
         x = expression(c, element, scope, inner)
         kind = joined(item, x.type)
         if kind is None:
-            c.report("E303", element.span, wanted=item, found=x.type)
+            c.mismatch(element.span, item, x.type)
             return WRONG
         item = kind
         elements.append(x)

@@ -52,13 +52,13 @@ def fitted(c: Context, x: X, wanted: Type, span: Span) -> X:
     if wanted.name == x.type.name == "resource" and wanted.of and isinstance(x, Const):
         # A resource may belong to several groups, of which its type names one; for a named one its groups are known.
         if x.value not in (-1, *c.layout.groups[wanted.of]):
-            c.report("E303", span, wanted=wanted, found=f"`{c.layout.resources[int(x.value)]}`")  # type: ignore[call-overload]
+            c.mismatch(span, wanted, f"`{c.layout.resources[int(x.value)]}`")  # type: ignore[call-overload]
             return Const(0, UNKNOWN)
         return x
     if not accepts(wanted, x.type) and not _is_within(c, x.type, wanted):
         formula = c.model.values[x.id].formula if isinstance(x, Value) and x.id in c.model.values else None
         related = [(formula.span, f"`{x.id}` is worked out here")] if isinstance(x, Value) and formula else []
-        c.diagnostics.add("E303", span, related=related, wanted=wanted, found=x.type)
+        c.mismatch(span, wanted, x.type, related)
         return Const(0, UNKNOWN)
     return x
 

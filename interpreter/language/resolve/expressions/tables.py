@@ -67,7 +67,7 @@ def common_type(c: Context, items: Sequence[X], places: Sequence[Span]) -> Type:
     for x, span in zip(items, places, strict=True):
         both_types = joined(kind, x.type)
         if both_types is None:
-            c.report("E303", span, wanted=kind, found=x.type)
+            c.mismatch(span, kind, x.type)
             return UNKNOWN
         kind = both_types
     return kind

@@ -280,7 +280,7 @@ def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
         return [Let(me.name, who), Braces(block(c, node.body, changed(scope.knowing(*known), me=me)))]
     over, item = domain(c, node.who, scope)
     if item not in (PLAYER, UNKNOWN):
-        c.report("E303", node.who.span, wanted=list_of(PLAYER), found=over.type)
+        c.mismatch(node.who.span, list_of(PLAYER), over.type)
         return []
     me = c.fresh("me", PLAYER)
     inner = scope.knowing(*from_list(c, me, over)).inner(me=me, loops=scope.loops + 1)

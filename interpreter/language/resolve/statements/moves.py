@@ -105,7 +105,7 @@ def _move_pieces(c: Context, node: nodes.Move, target: X, scope: Scope) -> list[
     if UNKNOWN in (what.type, target.type):
         return []
     if target.type.name != "place":
-        c.report("E303", node.to.span, wanted="a place", found=target.type)
+        c.mismatch(node.to.span, "a place", target.type)
         return []
     if what.type.name == "list" and what.type.item is not None and what.type.item.name == "piece":
         var = c.fresh("x", what.type.item)
@@ -197,7 +197,7 @@ def draw(c: Context, node: nodes.Draw, scope: Scope) -> list[S]:
     count = expression(c, node.count, scope, INT)
     if source.type.name != "place" or not source.type.of:
         if source.type != UNKNOWN:
-            c.report("E303", node.source.span, wanted="a place with pieces", found=source.type)
+            c.mismatch(node.source.span, "a place with pieces", source.type)
         return []
     if target is not None and node.to is not None and not _takes_pieces(c, target, source.type, node.to.span):
         return []
@@ -221,7 +221,7 @@ def _takes_pieces(c: Context, target: X, drawn: Type, span: Span) -> bool:
     """Whether pieces of a place of a type can lie where the text says; reports where not."""
     if target.type.name != "place":
         if target.type != UNKNOWN:
-            c.report("E303", span, wanted="a place", found=target.type)
+            c.mismatch(span, "a place", target.type)
         return False
     if target.type.of and target.type.of != drawn.of:
         c.report("E336", span, piece=piece_of(drawn.of), place=target.type.of)
@@ -334,7 +334,7 @@ def shuffle(c: Context, node: nodes.Shuffle, scope: Scope) -> list[S]:
         return []
     target = expression(c, node.into, scope)
     if what.type.name != "place" or target.type.name != "place":
-        c.report("E303", node.span, wanted="a place", found=what.type)
+        c.mismatch(node.span, "a place", what.type)
         return []
     x = c.fresh("x", piece_of(what.type.of))
     return [Loop("for", x.name, contents(c, what), None, (move_piece(c, x, target),), False)]
