@@ -70,6 +70,8 @@ class Reader:
         self._place(BOX, "box", item)
         if self.is_given:
             told = [fact for fact in self.facts[before:] if isinstance(fact, Contents)]
+            if any(not fact.pieces for fact in told):
+                self._wrong(item.value, "box", "pieces that are not in play")
             self.facts[before:] = [replace(f, kinds=frozenset(w.kind for w in f.pieces)) for f in told]
 
     def _map(self, item: Item, each: Callable[[Item], None]) -> None:

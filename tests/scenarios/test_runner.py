@@ -320,6 +320,13 @@ def test_a_pass_is_that_of_a_loop_that_is_entered_and_not_of_one_that_goes_on() 
     assert [d.code for d in one(given.replace("PASS", "[2, 5]")).diagnostics] == ["E527"]
 
 
+@pytest.mark.parametrize("box", ["empty", "[]", "sun", "{size: 1}"])
+def test_a_box_is_given_by_what_lies_in_it(box: str) -> None:
+    result = one(f"{{box: {box}}}")
+    assert [d.code for d in result.diagnostics] in (["E512"], ["E522"])
+    assert one("{box: [sun]}", "{box: {sun: 1, size: 1}}").passed
+
+
 @pytest.mark.parametrize("rest", ["{rest: full}", "{rest: {helper: 1}}", "{rust: empty}"])
 def test_the_rest_of_a_board_is_empty_or_a_mistake(rest: str) -> None:
     result = one(f"{{row: {rest}}}")
