@@ -1,9 +1,11 @@
 # Each goal sets up what it needs: a virtual environment in .venv with this project in it. Only Python 3.11+ must be there.
 #
 #   make play                           a game in the terminal against bots
+#   make serve                          games on a table in the browser
 #   make simulate                       a thousand games between bots, and their statistics
-#   make test                           all tests
-#   make test-quick                     the tests that need no shipped game: about a minute
+#   make test                           the tests: each area, with a sample of the shipped games' modules and options
+#   make test-quick                     the tests that need no shipped game: under a minute
+#   make test-slow                      the rest: every module, option and number of players, and packaging
 #   make lint                           ruff and mypy
 #
 #   make play GAME=puerto_rico ARGS="--players 4 --seed 7"
@@ -20,7 +22,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play simulate test test-quick lint clean
+.PHONY: help play serve simulate test test-quick test-slow lint clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -28,17 +30,26 @@ help:
 play: $(READY)
 	@$(BIN)/rulewright play $(GAME) $(ARGS)
 
+serve: $(READY)
+	@$(BIN)/rulewright serve $(ARGS)
+
 simulate: $(READY)
 	@$(BIN)/rulewright simulate $(GAME) --games $(GAMES) $(ARGS)
 
 QUICK := tests/language/syntax tests/language/resolve tests/language/lints tests/loading tests/codes \
   tests/test_architecture.py tests/test_pipeline.py tests/test_readme.py tests/test_records.py
 
+# Tests of one group share a worker, see tests/conftest.py.
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadgroup
+
 test-quick: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(QUICK) $(ARGS)
+	@$(PYTEST) -m "not slow" $(QUICK) $(ARGS)
 
 test: $(READY)
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
+
+test-slow: $(READY)
+	@$(PYTEST) -m slow $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -60,7 +71,7 @@ $(READY): pyproject.toml setup.py
 	  echo "or name yours: make PYTHON=/path/to/python3.11 ..." >&2; \
 	  exit 1; \
 	fi; \
-	echo "Setting up $(VENV) with $$($$found --version) (once) ..." >&2; \
+	echo "Setting up $(VENV) with $$($$found --version) (once, about a minute) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report,web]'
 	@touch $@

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
@@ -18,13 +19,22 @@ from cli.commands.replay import replay
 from cli.commands.report import report
 from cli.commands.rules import rules
 from cli.commands.saves import saves
+from cli.commands.serve import serve
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
 
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"rulewright {version('rulewright')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     name="rulewright",
-    help="Euro board games as data: write one, check it, play it, measure it, change it.",
     epilog="Exit codes: 0 fine, 1 the ruleset, scenario or game is at fault, 2 wrong usage, 70 a fault of its own.",
     no_args_is_help=True,
     add_completion=False,
@@ -36,6 +46,7 @@ app = typer.Typer(
 SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of each, in one line
     check: "Check a ruleset and report every mistake in it.",
     play: "Play a game against bots or other people.",
+    serve: "Put games on a table in the browser.",
     saves: "List the unfinished games.",
     simulate: "Play many games between bots and report statistics.",
     test: "Run scenarios: a position, moves, and the expected result.",
@@ -49,6 +60,17 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     lsp: "Run the language server for editors.",
     explain: "Explain a mistake by its code, or a thing of a game.",
 }
+
+
+@app.callback()
+def rulewright(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Euro board games as data: write one, check it, play it, measure it, change it."""
+
+
 for verb, short in SHORT.items():
     app.command(verb.__name__, short_help=short)(verb)
 app.add_typer(new, name="new", short_help="Start a game, a module or a scenario from a template.")

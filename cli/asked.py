@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +14,7 @@ from cli.faults import wrong_use
 
 if TYPE_CHECKING:
     from interpreter.coverage.rules import Rule, Rulebook
+    from interpreter.diagnostics import Diagnostic
     from interpreter.game import Game
     from interpreter.players import Bot
 
@@ -72,6 +73,50 @@ def load(
     import interpreter
 
     return interpreter.load(name, players, modules=module_refs(modules), options=options_of(options))
+
+
+def load_to_play(
+    name: str, players: int | None, modules: Sequence[str] | None, options: Sequence[str] | None, lang: str
+) -> Game:
+    """As `load`, for people at the table: while it lasts the terminal says so, and what does not fit a sound ruleset is
+    said without codes and files."""
+    from cli.screen.console import err
+    from cli.screen.phrases import PHRASES
+    from interpreter.diagnostics import RulesetError
+
+    phrases = PHRASES[lang]
+    try:
+        with err().status(phrases["loading"]):
+            return load(name, players, modules, options)
+    except RulesetError as error:
+        if {d.code for d in error.diagnostics} <= SETTINGS:
+            wrong_use("; ".join(_unfit(d, name, players, modules, phrases) for d in error.diagnostics))
+        raise
+
+
+SETTINGS = {"E500", "E501", "E502"}
+"""Codes of a number of players and of options that a sound ruleset does not have."""
+
+
+def _unfit(
+    diagnostic: Diagnostic,
+    name: str,
+    players: int | None,
+    modules: Sequence[str] | None,
+    phrases: Mapping[str, str],
+) -> str:
+    from interpreter.loading.settings import modules_for
+    from interpreter.loading.source import find
+
+    path = find(name)
+    if diagnostic.code != "E500" or path is None:
+        near = f". Did you mean {diagnostic.near[0]}?" if diagnostic.near else ""
+        return f"{diagnostic.message}: {diagnostic.hint}{near}"
+    flags = [" ".join(f"--with {module}" for module in names) for names in modules_for(path, players or 0)]
+    if flags:
+        return phrases["add_modules"].format(players=players, flags=f" {phrases['or']} ".join(flags))
+    allowed = ", ".join(map(str, load(name, modules=modules).model.game.players))
+    return phrases["other_players"].format(players=players, allowed=allowed)
 
 
 def rulebook(game: str) -> Rulebook:

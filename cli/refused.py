@@ -78,6 +78,12 @@ def declared_lines(session: Session, words: Words, text: str) -> list[Text]:
     return _why_groups(session, words, meant) if meant else []
 
 
+def refused_lines(session: Session, words: Words, is_meant: Callable[[Choice], bool]) -> list[Text]:
+    """Why some of what the rules declare at this decision is not offered; empty where they declare no such thing."""
+    refused = [r for r in session.state.why_not() if is_meant(r.choice)]
+    return _why_groups(session, words, refused) if refused else []
+
+
 def _meant(
     text: str, session: Session, refused: Sequence[Refusal], words: Words
 ) -> tuple[list[Choice], list[Refusal], str]:

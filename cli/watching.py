@@ -14,7 +14,6 @@ from pathlib import Path
 from interpreter.checking.variants import variants
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.loading.model import Model
-from interpreter.pipeline import no_collection
 from interpreter.workspace import Workspace, check_steps
 
 PAUSE = 0.005
@@ -88,13 +87,12 @@ def answers(watch: Watch, tell: Told) -> Diagnostics:
     """Check the files as they are now, and tell it in two parts: the first variant, then all others."""
     began = time.perf_counter()
     found = Diagnostics()
-    with no_collection():
-        model = watch.workspace.read(found)
-        steps = check_steps(model, found, watch.workspace.documents) if model is not None else iter(())
-        count = next(steps, 0)
-        total = len(variants(model)) if model is not None and count else 0
-        told = list(found)
-        tell(model, told, count, total, time.perf_counter() - began)
+    model = watch.workspace.read(found)
+    steps = check_steps(model, found, watch.workspace.documents) if model is not None else iter(())
+    count = next(steps, 0)
+    total = len(variants(model)) if model is not None and count else 0
+    told = list(found)
+    tell(model, told, count, total, time.perf_counter() - began)
     if count == 0:
         return found
     for number in steps:

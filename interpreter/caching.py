@@ -10,15 +10,20 @@ from __future__ import annotations
 import os
 import pickle
 import stat
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
 from interpreter.files import regular_bytes, write_whole
 
-MOST_FILES = 60
+MOST_FILES = 200
 """Kept rulesets; the ones not used for longest go first."""
 MOST_BYTES = 200_000_000
 """A larger file was not kept by us; it is cut off, so that it cannot be read."""
+UNREADABLE = (
+    OSError, zlib.error, pickle.PickleError, EOFError, AttributeError, ImportError, LookupError, TypeError, ValueError
+)  # fmt: skip
+"""What reading a file comes to that is not whole or not of this version."""
 ONLY_TABLES = "rulesets"
 """The value of RULEWRIGHT_NO_CACHE that switches off kept rulesets alone."""
 
@@ -61,9 +66,9 @@ def kept(key: str) -> object | None:
         return None
     path = folder / f"{key}.ruleset"
     try:
-        found: object = pickle.loads(own_bytes(path))
+        found: object = pickle.loads(zlib.decompress(own_bytes(path)))
         os.utime(path)
-    except (OSError, pickle.PickleError, EOFError, AttributeError, ImportError, LookupError, TypeError, ValueError):
+    except UNREADABLE:
         return None  # written half, or by another version: it is made anew
     return found
 
@@ -74,7 +79,8 @@ def keep(key: str, value: object) -> None:
     if folder is None:
         return
     with suppress(OSError):
-        write_whole(folder / f"{key}.ruleset", pickle.dumps(value, pickle.HIGHEST_PROTOCOL), durable=False)
+        data = zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), level=1)
+        write_whole(folder / f"{key}.ruleset", data, durable=False)
         _tidy(folder)
 
 

@@ -21,14 +21,15 @@ Compiled = tuple[str, Model, Program, CodeType | None]
 
 
 def key_of(
-    game: str | Path, modules: Sequence[str | Path], players: int | None, options: Mapping[str, object]
+    game: str | Path, modules: Sequence[str | Path], players: int | None, options: Mapping[str, object], form: str = ""
 ) -> str | None:
     """What stands for one game: the text of every file it is read from, how it is asked for, and this version of the
-    interpreter. None: something cannot be read, which loading will report."""
+    interpreter. form: how the program is written, where it is not for play. None: something cannot be read, which
+    loading will report."""
     path = find(str(game))
     if path is None:
         return None
-    parts = [_version(), repr(players), repr(sorted((k, type(v).__name__, v) for k, v in options.items()))]
+    parts = [_version(), form, repr(players), repr(sorted((k, type(v).__name__, v) for k, v in options.items()))]
     for folder in (path, *(Path(m) for m in modules if isinstance(m, Path) or "/" in m or "\\" in m)):
         found = Diagnostics()
         read = read_folder(folder, found)

@@ -108,6 +108,23 @@ class Diagnostic:
         return (self.span.path, self.span.start, self.code) if self.span else ("", -1, self.code)
 
 
+MOST_OF_WORD = 300
+"""Characters of a name or path that are repeated in a message."""
+MOST_OF_MESSAGE = 2_000
+
+
+def shortened(text: str) -> str:
+    """A text for people, without most of what is too long to be read in it: names of a hundred thousand characters,
+    lists of a thousand names."""
+    if len(text) <= MOST_OF_WORD:
+        return text
+    text = _LONG_WORD.sub(lambda word: f"{word[0][: MOST_OF_WORD - 40]}…{word[0][-20:]}", text)
+    return text if len(text) <= MOST_OF_MESSAGE else f"{text[: MOST_OF_MESSAGE - 400]} … {text[-300:]}"
+
+
+_LONG_WORD = re.compile(rf"\S{{{MOST_OF_WORD + 1},}}")
+
+
 class Diagnostics:
     """A growing list of diagnostics. Every stage takes one and adds to it."""
 
@@ -128,11 +145,11 @@ class Diagnostics:
         entry = CODES[code]
         item = Diagnostic(
             code,
-            entry.message.format(**arguments),
+            shortened(entry.message.format(**arguments)),
             span,
-            entry.hint.format(**arguments),
-            tuple(related),
-            tuple(near),
+            shortened(entry.hint.format(**arguments)),
+            tuple((where, shortened(word)) for where, word in related),
+            tuple(name for name in near if len(name) <= MOST_OF_WORD),
         )
         self._items.setdefault(item)
 
@@ -144,7 +161,7 @@ class Diagnostics:
         """Add further places to the mistakes found so far: what `related` gives for each."""
         items, self._items = list(self._items), {}
         for item in items:
-            more = related(item)
+            more = tuple((where, shortened(word)) for where, word in related(item))
             self._items.setdefault(replace(item, related=(*item.related, *more)) if more else item)
 
     def keep(self, test: Callable[[Diagnostic], bool]) -> None:

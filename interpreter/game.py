@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.loading.model import Model
@@ -27,12 +27,20 @@ from interpreter.runtime.machine import OVER, PENDING_CHANCE, Happened, Machine
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, fractions, whole_number
-from interpreter.runtime.views import Viewer, may_see
+from interpreter.runtime.views import WATCHER, Viewer, may_see
 
 _new_state, _new_rng = object.__new__, object.__new__
 
 Log = tuple[Any, ...]
 """A linked list (previous log, seat or None, key, raw option): sharing it makes copies cheap."""
+
+
+class Forms(Protocol):
+    """Rules of which there is more than one program."""
+
+    @property
+    def diagnostic_form(self) -> Program:
+        """The program that tries every option and says why checks fail."""
 
 
 class Game:
@@ -44,12 +52,12 @@ class Game:
         model: Model,
         program: Program,
         machine: Callable[[], Machine] | None = None,
-        plain: Callable[[], Program] | None = None,
+        forms: Forms | None = None,
         placing: Callable[[Mapping[str, object], int, bool], State] | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
-        ruleset does not wait for Python to compile it. plain: makes the form of the program that says why checks fail,
-        when it is first needed. placing: makes positions that are given as in a scenario (given, seed, ask_chance)."""
+        ruleset does not wait for Python to compile it. forms: the rules that the program was compiled from. placing:
+        makes positions that are given as in a scenario (given, seed, ask_chance)."""
         self.id = id
         self.model = model
         self.program = program
@@ -57,7 +65,7 @@ class Game:
         self.viewer = Viewer(self.namer)
         self.dealer = Dealer(program)
         self._machine = machine or (lambda: Machine(program))
-        self._plain = plain
+        self.forms = forms
         self._placing = placing
 
     @property
@@ -78,9 +86,9 @@ class Game:
     def plain(self) -> Machine:
         """The same program in the form that tries every option and says why checks fail. ValueError: the game was made
         without a way to that form."""
-        if self._plain is None:
+        if self.forms is None:
             raise ValueError("this game was made without the form that says why options are refused")
-        return Machine(self._plain())
+        return Machine(self.forms.diagnostic_form)
 
     def start(self, seed: int = 0, *, ask_chance: bool = False) -> State:
         """A new game at its first decision. ask_chance: chance is asked like a player (decision.player is None)
@@ -353,13 +361,14 @@ class State:
     # ---- looking
 
     def observe(self, seat: int | None) -> dict[str, Any]:
-        """The table as the seat sees it (None: everything); see `Viewer.view`. ValueError: there is no such seat.
+        """The table as the seat sees it (None: everything, `views.WATCHER`: what everybody sees); see `Viewer.view`.
+        ValueError: there is no such seat.
 
         Keys are ids, seats, and places as scenarios write them. What a variable holds is as the machine keeps it:
         numbers and truths as they are, `none` as -1, and players, resources, kinds, phases, tracks, places and pieces
         as their numbers, which count from 0 in the order of declaration: `game.seats[0]` is the first player. Lists are
         tuples of these."""
-        if seat is not None and seat not in range(self.game.players):
+        if seat not in (None, WATCHER) and seat not in range(self.game.players):
             raise ValueError(
                 f"there is no seat {seat!r}: seats are 0 to {self.game.players - 1}, or None for everything"
             )

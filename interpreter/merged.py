@@ -9,10 +9,7 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node
-from interpreter.loading.merging import merge
-from interpreter.loading.modules import load_documents
-from interpreter.loading.source import find
-from interpreter.settings import diagnostics_near
+from interpreter.ruleset import Ruleset
 
 _PLAIN = re.compile(r"[A-Za-z_][\w .+*/<>=()'-]*(?<! )")
 _READS_AS_OTHER = frozenset({"true", "false", "null", "yes", "no", "on", "off"})
@@ -23,14 +20,7 @@ DEPTH = 2
 def merged_yaml(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> list[str]:
     """All rule files of a ruleset and its modules as lines of one; the comment of a part says its file and line, and
     the module that wrote it. Empty: nothing could be read (reported)."""
-    path = find(str(game))
-    if path is None:
-        diagnostics.add("E503", None, name=game, near=diagnostics_near(str(game)))
-        return []
-    documents = load_documents(path, modules, diagnostics)
-    if documents is None:
-        return []
-    return [line for item in merge(documents, diagnostics) for line in _item(item, 0, None)]
+    return [line for item in Ruleset(game, modules, diagnostics).merged or () for line in _item(item, 0, None)]
 
 
 def _item(item: Item, depth: int, origin: str | None) -> Iterator[str]:

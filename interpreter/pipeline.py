@@ -1,45 +1,25 @@
-"""From a name or folder to a playable game: the stages in order, none of their work."""
+"""From a name or folder to a playable game. The stages between them are the properties of `ruleset.Ruleset`."""
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter import compiled
-from interpreter.diagnostics import Diagnostic, Diagnostics, RulesetError
+from interpreter.collecting import no_collection
+from interpreter.diagnostics import Diagnostics
 from interpreter.game import Game, State
 from interpreter.loading.model import Model
-from interpreter.loading.source import Folder, find
-from interpreter.program import Program
+from interpreter.loading.source import Folder
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import whole_number
-from interpreter.settings import diagnostics_near, settings
-
-if TYPE_CHECKING:  # reading and compiling are imported when there is something to compile
-    from interpreter.language.codegen import Generator
-    from interpreter.language.core.checked import Checked
-    from interpreter.loading.modules import Documents
 
 WORTH_KEEPING = 0.15
 """Seconds of compiling from which on a program is kept for the next run."""
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """While this lasts Python looks for no circles among its objects: reading and compiling make a great many objects
-    that stay, and going through all of them again and again takes a sixth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def load(
@@ -48,29 +28,55 @@ def load(
     *,
     modules: Sequence[str | Path] = (),
     options: Mapping[str, object] | None = None,
-    generator: type[Generator] | None = None,
 ) -> Game:
     """A playable game from a shipped game's id or a ruleset's folder.
 
     players: the smallest allowed number by default. modules: ids, or folders anywhere. options: id → value.
-    generator: another writer of the program than the usual one.
     RulesetError: the ruleset has mistakes (all of them), or players, modules or options do not fit. TypeError: an
     argument is of another kind than these.
     """
     players = _asked_in_kind(game, players, modules, options)
-    if generator is not None:
-        id_, model, program, _ = _compiled(game, players, modules, options or {}, generator)
-        return Game(id_, model, program)
     placing = partial(_placed, [game, players, modules, options or {}])
-    if isinstance(game, Folder):
-        return _game(_compiled(game, players, modules, options or {}, None), None, placing)
-    key = compiled.key_of(game, modules, players, options or {})
-    found = compiled.stored(key)
-    if found is not None:
-        return _game(found, None, placing)
+    key = None if isinstance(game, Folder) else compiled.key_of(game, modules, players, options or {})
+    kept = compiled.stored(key)
+    if kept is not None:
+        _, model, program, code = kept
+        return playable(Variant.compiled(model, program), lambda: Machine(program, compiled=code), placing)
     began = time.perf_counter()
-    found = _compiled(game, players, modules, options or {}, None)
-    return _game(found, key if time.perf_counter() - began >= WORTH_KEEPING else None, placing)
+    variant = Ruleset(game, modules).sound(players, options)
+    program = variant.program
+    is_worth_keeping = time.perf_counter() - began >= WORTH_KEEPING
+
+    @no_collection()
+    def machine() -> Machine:
+        made = Machine(program)
+        if is_worth_keeping:  # once it is played: whoever only reads a ruleset does not wait for Python to compile it
+            compiled.store(key, (variant.id, variant.model, program, made.compiled))
+        return made
+
+    return playable(variant, machine, placing)
+
+
+def playable(
+    variant: Variant, machine: Callable[[], Machine] | None = None, placing: Callable[..., State] | None = None
+) -> Game:
+    """The game of a sound variant. machine, placing: see `Game`."""
+    return Game(variant.id, variant.model, variant.program, machine, variant, placing)
+
+
+def _placed(asked: list[Any], given: Mapping[str, object], seed: int, ask_chance: bool) -> State:
+    """asked: what the game was loaded with; then what makes positions of it, when the first was made."""
+    from interpreter.scenarios.positions import Positions
+
+    if not isinstance(asked[0], Positions):
+        asked[:] = [Positions(*asked)]
+    made: State = asked[0].position(given, seed, ask_chance)
+    return made
+
+
+def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
+    """The merged model; None when nothing was found or nothing could be read."""
+    return Ruleset(game, modules, diagnostics).model
 
 
 def _asked_in_kind(game: object, players: object, modules: object, options: object) -> int | None:
@@ -86,136 +92,3 @@ def _asked_in_kind(game: object, players: object, modules: object, options: obje
     if options is not None and not (isinstance(options, Mapping) and all(isinstance(o, str) for o in options)):
         raise TypeError(f"options is a dict from an option's id to its value, not {options!r}")
     return None if players is None else whole_number("players", players)
-
-
-def _game(found: compiled.Compiled, key: str | None, placing: Callable[..., State]) -> Game:
-    """key: what to keep the ruleset under once it is played; None: it is kept already, or not worth it."""
-    id_, model, program, code = found
-
-    def machine() -> Machine:
-        made = Machine(program, compiled=code)
-        if key is not None:
-            compiled.store(key, (id_, model, program, made.compiled))
-        return made
-
-    return Game(id_, model, program, machine, plain=lambda: _plain_form(model, program), placing=placing)
-
-
-def _placed(asked: list[Any], given: Mapping[str, object], seed: int, ask_chance: bool) -> State:
-    """asked: what the game was loaded with; then what makes positions of it, when the first was made."""
-    from interpreter.scenarios.positions import Positions
-
-    if not isinstance(asked[0], Positions):
-        asked[:] = [Positions(*asked)]
-    made: State = asked[0].position(given, seed, ask_chance)
-    return made
-
-
-def _plain_form(model: Model, program: Program) -> Program:
-    """From the model and not from what was checked before: a kept ruleset has only that."""
-    from interpreter.language.check import check
-    from interpreter.language.codegen import plain_form
-
-    return plain_form(check(model, program.players, program.options, Diagnostics(), takes_apart=True), program)
-
-
-@no_collection()
-def _compiled(
-    game: str | Path | Folder,
-    players: int | None,
-    modules: Sequence[str | Path],
-    options: Mapping[str, object],
-    generator: type[Generator] | None,
-) -> compiled.Compiled:
-    from interpreter.language.codegen import compile_program
-
-    checked = sound(game, players, modules, options)
-    model = checked.model
-    return str(model.game.id), model, compile_program(checked, tuple(m.id for m in model.modules), generator), None
-
-
-def sound(
-    game: str | Path | Folder,
-    players: int | None = None,
-    modules: Sequence[str | Path] = (),
-    options: Mapping[str, object] | None = None,
-) -> Checked:
-    """A ruleset as the checker understands it, without mistakes: the one gate to compiling and explaining.
-
-    players: the smallest allowed number by default. RulesetError: it has mistakes (those that `rulewright check`
-    reports for these players and options), or players, modules or options do not fit."""
-    diagnostics = Diagnostics()
-    model = model_of(game, modules, diagnostics)
-    if model is None or not model.is_complete:
-        raise RulesetError(diagnostics.errors)
-    seats = model.game.players[0] if players is None else players
-    chosen = dict(options or {})
-    wrong = Diagnostics()
-    settings(model, seats, chosen, wrong, game)
-    if wrong.has_errors or not may_be_checked(model, diagnostics):
-        raise RulesetError([*diagnostics.errors, *wrong.errors])
-    checked, found = check_variant(model, seats, chosen)
-    diagnostics.extend(without_echoes(found, diagnostics.errors))
-    if diagnostics.has_errors:
-        raise RulesetError(diagnostics.errors)
-    return checked
-
-
-_ONE_FIELD = frozenset(
-    {"E101", "E104", "E106", "E108", "E122", "E123", "E124", "E125", "E127", "E131", "E136", "E139", "E155", "E158"}
-)
-"""Mistakes after which every declared name is still there. A key at the very left is a section, and never one field."""
-
-
-def may_be_checked(model: Model, diagnostics: Diagnostics) -> bool:
-    """Whether the rules of a model can be checked after what loading has reported: nothing is missing, and each mistake
-    spoils one field only. Every name declared in what was left out would be missed."""
-    return model.is_complete and all(
-        d.code in _ONE_FIELD and d.span is not None and d.span.column > 1 for d in diagnostics.errors
-    )
-
-
-def check_variant(
-    model: Model, players: int, options: Mapping[str, object], *, skip_flow: bool = False
-) -> tuple[Checked, Diagnostics]:
-    """Check a model that may be checked for one number of players and one choice of options, and all that is found."""
-    from interpreter.language.check import check
-
-    found = Diagnostics()
-    with no_collection():
-        checked = check(model, players, options, found, skip_flow=skip_flow)
-    if len(found):
-        from interpreter.language.lints.misspelt import point_at_declarations
-
-        point_at_declarations(model, found)
-    return checked, found
-
-
-def without_echoes(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """What was found, except on lines of which a mistake is known already."""
-    lines = {(d.span.path, d.span.line) for d in known if d.span is not None}
-    return (d for d in found if d.span is None or (d.span.path, d.span.line) not in lines)
-
-
-def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Model | None:
-    """The merged model; None when nothing was found or nothing could be read."""
-    found = read(game, modules, diagnostics)
-    return None if found is None else found[1]
-
-
-@no_collection()
-def read(
-    game: str | Path | Folder, modules: Sequence[str | Path], diagnostics: Diagnostics
-) -> tuple[Documents, Model | None] | None:
-    """The files of a ruleset with modules, and the merged model, None where they make none. None: nothing was found
-    (reported)."""
-    from interpreter.loading.building import build
-    from interpreter.loading.merging import merge
-    from interpreter.loading.modules import load_documents
-
-    path = game if isinstance(game, Path | Folder) else find(game)
-    if path is None:
-        diagnostics.add("E503", None, name=game, near=diagnostics_near(str(game)))
-        return None
-    documents = load_documents(path, modules, diagnostics)
-    return None if documents is None else (documents, build(merge(documents, diagnostics), documents, diagnostics))

@@ -13,12 +13,10 @@ from pathlib import Path
 from interpreter.checking.together import check_together
 from interpreter.checking.variants import check_model
 from interpreter.diagnostics import Diagnostics, Source
-from interpreter.loading.building import build
-from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
-from interpreter.loading.modules import Documents, load_documents
+from interpreter.loading.modules import Documents
 from interpreter.loading.source import Folder, read_folder, shown
-from interpreter.pipeline import no_collection
+from interpreter.ruleset import Ruleset
 from interpreter.scenarios.checking import check_scenarios
 
 
@@ -37,14 +35,12 @@ class Workspace:
         """as they were read last"""
         self._sources: dict[str, Source] = {}
 
-    @no_collection()
     def read(self, diagnostics: Diagnostics) -> Model | None:
         """Read the files as they are now. None: they make no model (reported)."""
         folder = self.folder(diagnostics)
-        self.documents = None if folder is None else load_documents(folder, self.modules, diagnostics)
-        if self.documents is None:
-            return None
-        return build(merge(self.documents, diagnostics), self.documents, diagnostics)
+        ruleset = None if folder is None else Ruleset(folder, self.modules, diagnostics)
+        self.documents = None if ruleset is None else ruleset.documents
+        return None if ruleset is None else ruleset.model
 
     def folder(self, diagnostics: Diagnostics) -> Folder | None:
         """The files as they are now; those with the same text as last time are the same sources."""

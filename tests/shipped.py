@@ -220,6 +220,18 @@ def option_cases() -> tuple[Case, ...]:
     return tuple(out)
 
 
+@cache
+def sample_cases() -> frozenset[Case]:
+    """Three of each game, far apart: alone with the fewest players, with as many modules as go together and the most
+    players, and with another option. Tests of the others are marked as slow."""
+    out = []
+    for game in shipped_games():
+        widest = [case for case in widest_cases() if case.game == game]
+        out += [Case(game, min(players_of(game, ()))), max(widest, key=lambda case: len(case.modules))]
+        out += [case for case in option_cases() if case.game == game][:1]
+    return frozenset(out)
+
+
 # ---- playing
 
 

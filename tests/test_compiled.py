@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import caching, compiled, pipeline
+from interpreter.diagnostics import RulesetError
 from interpreter.game import Game
 from interpreter.loading.source import find
 from interpreter.runtime import machine
@@ -90,7 +91,7 @@ def test_what_a_game_is_made_of_makes_another_key(cache: Path, folder: Path) -> 
 def test_a_mistake_is_told_although_an_older_text_is_kept(cache: Path, folder: Path) -> None:
     used(folder)
     (folder / "more.yaml").write_text("surplus: 1\n")
-    with pytest.raises(pipeline.RulesetError, match="surplus"):
+    with pytest.raises(RulesetError, match="surplus"):
         used(folder)
     assert len(list(cache.glob(KEPT))) == 1
 

@@ -17,9 +17,9 @@ import pytest
 import interpreter as rw
 from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics, RulesetError
-from interpreter.loading.building import load_model
 from interpreter.loading.source import folder_from_text
 from interpreter.loading.words import BUILT_IN, HAPPENINGS, LANGUAGE
+from interpreter.pipeline import model_of
 from interpreter.runtime.rng import Rng
 
 PAGE = Path(__file__).parents[1] / "docs" / "language.md"
@@ -92,7 +92,7 @@ def _turn(effect: str, result: str) -> str:
 def codes(text: str, modules: tuple[str, ...]) -> list[str]:
     """The codes of all mistakes, over every player count and option."""
     diagnostics = Diagnostics()
-    model = load_model(folder_from_text(text), modules=modules, diagnostics=diagnostics)
+    model = model_of(folder_from_text(text), modules, diagnostics)
     if model is not None and not diagnostics.has_errors:
         check_all(model, diagnostics)
     return [f"{d.code}: {d.message} ({d.span})" for d in diagnostics.errors]

@@ -103,3 +103,33 @@ def test_the_command_works_outside_the_checkout(installed: Path, tmp_path: Path)
     # Standard input is no terminal, so the bots play the game to its end.
     shown = run(str(installed / "rulewright"), "play", "puerto_rico", "--seed", "1", cwd=tmp_path, stdin="")
     assert "Winner" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_other_pythons_play_the_same_games(version: str, wheel: Path, tmp_path: Path) -> None:
+    import rulewright
+
+    python = python_of(version)
+    if python is None:
+        pytest.skip(f"no Python {version} here")
+    run(python, "-m", "venv", str(tmp_path / "env"), cwd=tmp_path)
+    own = str(tmp_path / "env" / "bin" / "python")
+    run(own, "-m", "pip", "install", "--quiet", str(wheel), cwd=tmp_path)
+    games = ("puerto_rico", "santa_maria")
+    script = f"import rulewright as rw\nfor name in {games!r}: print(rw.load(name).playout(5))\n"
+    expected = "".join(f"{rulewright.load(name).playout(5)}\n" for name in games)
+    assert run(own, "-c", script, cwd=tmp_path) == expected
+
+
+def python_of(version: str) -> str | None:
+    """The path of another Python with venv, among the commands or those that pyenv has; None: there is none."""
+    pyenv = Path.home() / ".pyenv" / "versions"
+    found = [*map(str, pyenv.glob(f"{version}.*/bin/python")), f"python{version}"]
+    for path in found:
+        if (
+            shutil.which(path)
+            and not subprocess.run([path, "-c", "import venv, ensurepip"], capture_output=True).returncode
+        ):
+            return path
+    return None

@@ -97,7 +97,7 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
     from interpreter.diagnostics import near_names
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.understood import explained
-    from interpreter.pipeline import sound
+    from interpreter.ruleset import Variant
 
     loaded = asked.load(game, modules=modules)
     words = Words(loaded, lang)
@@ -113,7 +113,6 @@ def _thing(game: str, name: str, modules: list[str] | None, lang: str) -> None:
         near = dict.fromkeys(named[n] for n in near_names(name, named))
         meant = f"; did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
         raise Fault(f"nothing in {loaded.id} is called `{name}`{meant}", 2)
-    checked = sound(game, modules=asked.module_refs(modules))
-    sections = explained(checked, Naming(checked.model, lang), id)
+    sections = explained(Variant.of(loaded).checked, Naming(loaded.model, lang), id)
     for line in thing_page(loaded.model, words, id, sections, out().width - 1):
         out().print(line, soft_wrap=True)

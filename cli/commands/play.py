@@ -128,7 +128,7 @@ def _begun(
     from cli.screen.words import Words
     from cli.session import Session
 
-    game = asked.load(name, players, modules, options)
+    game = asked.load_to_play(name, players, modules, options, lang)
     people = _people(seats, game)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     others = asked.bots(bots, [p for p in range(game.players) if p not in people], seed)
@@ -341,7 +341,7 @@ def _bots_alone(
     from cli.screen.words import Words
     from cli.session import Session
 
-    game = asked.load(name, players, modules, options)
+    game = asked.load_to_play(name, players, modules, options, lang)
     _people(seats, game)
     seed = 0 if seed is None else seed
     everybody = asked.bots(bots, range(game.players), seed)

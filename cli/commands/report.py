@@ -33,7 +33,7 @@ def report(
 ) -> None:
     """Write a simulation as one HTML page with plots: scores, wins, the lead over time, use of each piece, length.
 
-    The page needs no network. The plots are drawn by plotly: pip install 'rulewright[report]'.
+    The page needs no network. The plots are drawn by matplotlib: pip install 'rulewright[report]'.
 
     Examples:
 
@@ -44,8 +44,8 @@ def report(
     from cli.screen.measures import MEASURES
 
     asked.one_of(lang, tuple(MEASURES), "--lang")
-    if importlib.util.find_spec("plotly") is None:
-        wrong_use("the plots are drawn by plotly, which is not installed; install it: pip install 'rulewright[report]'")
+    if importlib.util.find_spec("matplotlib") is None:
+        wrong_use("the plots need matplotlib, which is not installed; install it: pip install 'rulewright[report]'")
     if output.is_dir() or not output.absolute().parent.is_dir():
         wrong_use(f"no page can be written to {output}: {'it is a folder' if output.is_dir() else 'no such folder'}")
     names = [n.strip() for n in bots.split(",")]

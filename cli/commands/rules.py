@@ -38,11 +38,11 @@ def rules(
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
     from interpreter.files import write_whole
-    from interpreter.pipeline import sound
+    from interpreter.ruleset import Ruleset
 
     asked.one_of(lang, LANGUAGES, "--lang")
     asked.one_of(form, ("md", "html"), "--format")
-    checked = sound(game, players, asked.module_refs(modules), asked.options_of(options))
+    checked = Ruleset(game, asked.module_refs(modules)).sound(players, asked.options_of(options)).checked
     say = Naming(checked.model, lang)
     blocks = Rulebook(checked, say).blocks()
     title = say.title(str(checked.model.game.id))

@@ -97,6 +97,7 @@ def _run(games: Sequence[str], files: Sequence[Path], rules: Sequence[str] = ())
     from interpreter.coverage.rules import may_name
     from interpreter.diagnostics import Diagnostics
     from interpreter.loading.source import read_folder, shipped_games
+    from interpreter.ruleset import Ruleset
     from interpreter.scenarios import Benches, run_file, run_ruleset
 
     if rules and not games:
@@ -116,7 +117,7 @@ def _run(games: Sequence[str], files: Sequence[Path], rules: Sequence[str] = ())
         else:
             found = run_ruleset(_ruleset(name), rules)
             if not found and not rules:
-                asked.load(name)  # nothing to run is fine for a ruleset, and for nothing else
+                Ruleset(name).sound()  # nothing to run is fine for a ruleset, and for nothing else
             out += found
     return out
 
@@ -128,27 +129,26 @@ def _there(files: Sequence[Path]) -> None:
 
 
 def _run_with(games: Sequence[str], files: Sequence[Path], modules: Sequence[str]) -> list[ScenarioResult]:
-    from interpreter.scenarios import run_with
+    from interpreter.scenarios import Benches, run_with
 
     _there(files)
     if len(games) != 1:
         wrong_use("--with needs one ruleset, the one that the modules are for")
-    asked.load(games[0], modules=modules)  # what is wrong with them is reported once, not for each scenario
     refs = [ref if isinstance(ref, str) else str(ref.resolve()) for ref in asked.module_refs(list(modules))]
-    return run_with(_ruleset(games[0]), refs, files)
+    folder = _ruleset(games[0])
+    benches = Benches(folder)
+    benches.ruleset(refs).sound()  # what is wrong with it is reported once, not for each scenario
+    return run_with(folder, refs, files, benches=benches)
 
 
 def _ruleset(name: str) -> Path:
-    from interpreter.diagnostics import Diagnostics, RulesetError
-    from interpreter.loading.source import find
-    from interpreter.settings import diagnostics_near
+    from interpreter.diagnostics import RulesetError
+    from interpreter.ruleset import Ruleset
 
-    path = find(name)
-    if path is None:
-        found = Diagnostics()
-        found.add("E503", None, name=name, near=diagnostics_near(name))
-        raise RulesetError(found)
-    return path
+    ruleset = Ruleset(name)
+    if not isinstance(ruleset.home, Path):
+        raise RulesetError(ruleset.diagnostics)
+    return ruleset.home
 
 
 # ---- showing

@@ -40,13 +40,15 @@ def page(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[
     found, rest = ([line for line in shared if line["found"] is told] for told in (True, False))
     if found:
         parts.append(_table(phrases["told_table"], found, phrases, words))
-    shown = rest if whole else [line for line in rest if line["p"] is not None][:MOST]
+    copies = result["different"] < result["pairs"]
+    worth = [line for line in rest if line["p"] is not None or (copies and line["pairs_apart"])]
+    shown = rest if whole else worth[:MOST]
     alone = [Text(text) for text in _alone(lines, phrases, words, whole)]
     if not any(line["pairs_apart"] for line in shared):
         parts += [*(Text(f"  {text}") for text in _alike(lines, phrases, words)), *alone]
         return Group(*parts)
     if shown:
-        parts.append(_table(phrases["rest_table"], shown, phrases, words))
+        parts.append(_table(phrases["exact_table" if copies else "rest_table"], shown, phrases, words))
     if len(rest) > len(shown):
         parts.append(Text(phrases["more_measures"].format(n=len(rest) - len(shown)), style="bright_black"))
     return Group(*parts, *alone)
@@ -93,6 +95,8 @@ def sentences(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequ
         parted = len(lines) < len(result["measures"])
         advice = "try_greedy" if {*result["bots"]} == {"random"} else "try_more"
         return [phrases["same_shared"] if parted else f"{phrases['same']} {phrases[advice]}"]
+    if result["different"] < result["pairs"]:
+        return [phrases["copies_compared"].format(n=result["different"])]
     if found:
         level = f"{100 * result['level']:.0f}"
         out = [phrases["told"].format(found=len(found), of=tested, level=level)]
@@ -107,12 +111,11 @@ def sentences(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequ
 
 
 def _said(line: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[Words]) -> str:
-    low, high = sorted(abs(end) for end in line["interval"])
+    low, high = line["interval"]
     name = measure_name(line, phrases, words)
-    return phrases["more_under"].format(
-        name=name[:1].upper() + name[1:], more=_number(abs(line["difference"])), low=_number(low), high=_number(high),
-        side="B" if line["difference"] > 0 else "A",
-    )  # fmt: skip
+    return phrases["difference_said"].format(
+        name=name[:1].upper() + name[1:], more=_signed(line["difference"]), low=_signed(low), high=_signed(high)
+    )
 
 
 def measure_name(line: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[Words]) -> str:

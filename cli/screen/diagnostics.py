@@ -21,16 +21,22 @@ from interpreter.diagnostics import Diagnostic, Span
 TAB = "    "
 MOST_LINES = 4
 """Lines of a long span that are shown."""
+MOST_SHOWN = 200
+"""Diagnostics that are shown in full at a time."""
 MOST_COLUMNS = 160
 """Characters of a long line that are shown, around the spot."""
 
 
 def print_diagnostics(console: Console, diagnostics: Sequence[Diagnostic]) -> None:
-    """All of them in order of place, a blank line after each, and how many there are."""
-    for diagnostic in sorted(diagnostics, key=lambda d: d.sort_key):
+    """In order of place, a blank line after each, and how many there are. Of very many the first ones are shown,
+    mistakes before remarks."""
+    first = sorted(diagnostics, key=lambda d: (d.is_lint, d.sort_key))[:MOST_SHOWN]
+    for diagnostic in sorted(first, key=lambda d: d.sort_key):
         for line in lines_of(diagnostic):
             console.print(line, soft_wrap=True)
         console.print()
+    if len(diagnostics) > len(first):
+        console.print(Text(f"{len(diagnostics) - len(first)} more are not shown."))
     console.print(Text(count(diagnostics), style="bold"))
 
 

@@ -55,9 +55,14 @@ _EN = {
     "try_more": "Try more games, or other bots.",
     "same_shared": "In all that both have, A and B went the same way in every game.",
     "alone": "Only {side} has: {x}.",
-    "more_under": "{name}: {more} higher under {side} (from {low} to {high}).",
+    "difference_said": "{name}: {more} under B (from {low} to {high}).",
     "visible": "A difference of {visible} in the mean score would most likely have been seen.",
     "told_table": "Different",
+    "exact_table": "What differs",
+    "copies_compared": (
+        "Pairs with the same seating went the same way each time: these are {n} different pairs, and no statistics. "
+        "What differs is exact for these bots. Other bots (--bots random, or a mix) play different games."
+    ),
     "rest_table": "Not distinguishable",
     "measure": "Measure",
     "difference": "B − A",
@@ -83,9 +88,25 @@ _EN = {
     "verb_gain": "what is gained",
     "verb_take": "what is taken",
     "verb_discount": "what is deducted",
-    "used_done": "{name}: done",
+    "used_done": "{name}: no more",
+    "rounds": "rounds",
     "more_measures": "… and {n} more (--all names them)",
     # report
+    "copies": (
+        "Games with the same seating went the same way each time: of {n} games only {different} are different, so "
+        "there are no intervals. Bots that leave something to chance (--bots random, or mcts) play different games."
+    ),
+    "never_taken": "Never taken: {names}.",
+    "never_things": "Never chosen of {of}: {names}.",
+    "never_more": " and {n} more",
+    "seat_never": "Seat {seat} never wins.",
+    "seat_ahead": "Seat {seat} wins more than its share: {rate} % ({low} to {high}), where {fair} % is even.",
+    "seat_behind": "Seat {seat} wins less than its share: {rate} % ({low} to {high}), where {fair} % is even.",
+    "seats_level": "No seat is shown to be ahead: {fair} % of wins each would be even.",
+    "lost_by_all": "In {lost} % of the games nobody wins.",
+    "endings_said": "Endings: {endings}.",
+    "half_way": "Who leads half-way goes on to win in {rate} % of the games; the lead is then {lead} points.",
+    "judged_title": "What stands out",
     "page_title": "report of a simulation",
     "page_about": "{n} games, {players} players, bots {bots}, seed {seed}.",
     "page_modules": "With",
@@ -102,7 +123,7 @@ _EN = {
     "part_axis": "part of the game played, %",
     "lead_axis": "points ahead",
     "kept_axis": "leader wins, %",
-    "use_axis": "chosen a game",
+    "use_label": "{name} ({n} a game)",
     "decisions": "decisions a game",
     "scores_title": "Scores",
     "scores_said": (
@@ -131,11 +152,9 @@ _EN = {
     ),
     "use_title": "Use and win rate of each piece",
     "use_said": (
-        "To the right: chosen often. Up: those who chose it won more often. High and far to the left is "
-        "strong but hard to "
-        "get; low and far to the right is a habit that does not pay. That winners choose a thing does not "
-        "prove that it "
-        "makes them win. Things chosen by fewer than 5 seats are only in the table."
+        "How often those won who chose it in a game, with 95 % intervals, and how often it is chosen. The dotted line "
+        "is an equal share. That winners choose a thing does not prove that it makes them win. What fewer than 5 seats "
+        "chose is only in the table."
     ),
     "use_table": "All of them as a table",
     "actions_title": "Actions",
@@ -213,9 +232,14 @@ _RU = {
     "try_more": "Попробуйте больше партий или других ботов.",
     "same_shared": "Во всём, что есть у обеих сторон, A и B прошли одинаково в каждой партии.",
     "alone": "Есть только у {side}: {x}.",
-    "more_under": "{name}: больше на {more} при {side} (от {low} до {high}).",
+    "difference_said": "{name}: {more} при B (от {low} до {high}).",
     "visible": "Разница среднего счёта в {visible} была бы, скорее всего, замечена.",
     "told_table": "Различается",
+    "exact_table": "Что различается",
+    "copies_compared": (
+        "Пары с одной рассадкой прошли одинаково: разных пар здесь {n}, и это не статистика. Разница точна для этих "
+        "ботов. Другие боты (--bots random или разные) играют разные партии."
+    ),
     "rest_table": "Неразличимо",
     "measure": "Показатель",
     "difference": "B − A",
@@ -241,9 +265,25 @@ _RU = {
     "verb_gain": "что получают",
     "verb_take": "что берут",
     "verb_discount": "что вычитают",
-    "used_done": "{name}: готово",
+    "used_done": "{name}: больше ничего",
+    "rounds": "раунды",
     "more_measures": "… и ещё {n} (все: --all)",
     # report
+    "copies": (
+        "Партии с одной рассадкой прошли одинаково: из партий ({n}) разных только {different}, поэтому интервалов нет. "
+        "Боты, которые оставляют что-то случаю (--bots random или mcts), играют разные партии."
+    ),
+    "never_taken": "Ни разу не выбрано: {names}.",
+    "never_things": "Ни разу не выбрано ({of}): {names}.",
+    "never_more": " и ещё {n}",
+    "seat_never": "Место {seat} ни разу не побеждает.",
+    "seat_ahead": "Место {seat} побеждает чаще, чем поровну: {rate} % ({low}–{high}), поровну было бы {fair} %.",
+    "seat_behind": "Место {seat} побеждает реже, чем поровну: {rate} % ({low}–{high}), поровну было бы {fair} %.",
+    "seats_level": "Не видно, чтобы какое-то место было выгоднее: поровну – по {fair} % побед.",
+    "lost_by_all": "В {lost} % партий не побеждает никто.",
+    "endings_said": "Чем кончались партии: {endings}.",
+    "half_way": "Кто впереди в середине партии, побеждает в {rate} % партий; его отрыв в это время: {lead}.",
+    "judged_title": "Что бросается в глаза",
     "page_title": "отчёт о симуляции",
     "page_about": "Партий: {n}, игроков: {players}, боты: {bots}, seed {seed}.",
     "page_modules": "С модулями",
@@ -260,7 +300,7 @@ _RU = {
     "part_axis": "сыграно партии, %",
     "lead_axis": "отрыв в очках",
     "kept_axis": "лидер побеждает, %",
-    "use_axis": "выбрано за партию",
+    "use_label": "{name} (за партию {n})",
     "decisions": "решений за партию",
     "scores_title": "Счёт",
     "scores_said": "Как часто набирали столько очков, по местам. Если линии совпадают, место ничего не значит.",
@@ -285,11 +325,9 @@ _RU = {
     ),
     "use_title": "Использование и победы по фишкам и картам",
     "use_said": (
-        "Правее: выбирают чаще. Выше: выбравшие чаще побеждали. Высоко и слева – сильно, но трудно получить; "
-        "низко и справа "
-        "– привычка, которая себя не окупает. Если победители что-то выбирают, это ещё не значит, что оно "
-        "приносит победу. "
-        "То, что выбирали меньше 5 раз, есть только в таблице."
+        "Как часто побеждали те, кто выбрал это в партии, с интервалами 95 %, и как часто это выбирают. Пунктир – "
+        "равная доля. Если победители что-то выбирают, это ещё не значит, что оно приносит победу. То, что выбирали "
+        "меньше 5 раз, есть только в таблице."
     ),
     "use_table": "Всё в виде таблицы",
     "actions_title": "Действия",

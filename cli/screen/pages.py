@@ -110,11 +110,11 @@ def _by_rules(game: Game, words: Words, id: str, width: int) -> list[Text]:
 def _told(game: Game, words: Words, id: str, width: int, *, whole: bool = False) -> list[Text]:
     """What `explain` says a thing does, cut where that is long. whole: with its abilities and actions too."""
     from interpreter.explaining.naming import Naming
-    from interpreter.explaining.understood import explained, understood
+    from interpreter.explaining.understood import explained
+    from interpreter.ruleset import Variant
 
-    checked = understood(game.model, game.players, game.program.options)
     say = Naming(game.model, words.language)
-    sections = explained(checked, say, id)
+    sections = explained(Variant.of(game).checked, say, id)
     lines: list[tuple[int, str]] = []
     for i, section in enumerate(sections if whole else sections[:1]):
         titled = whole and (i > 0 or section.title != say("what_it_does"))

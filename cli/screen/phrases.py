@@ -70,6 +70,10 @@ _EN = {
         "to take it back? [y/N] "
     ),
     "left_as_it_is": "Nothing was taken back.",
+    "loading": "Loading …",
+    "or": "or",
+    "add_modules": "by itself the game is not for {players} players: add {flags}",
+    "other_players": "the game is not for {players} players; it is for {allowed}",
     "saved": "Saved to {path}",
     "not_saved": "Could not save to {path}: {reason}",
     "not_overwritten": "{path} is there and is no saved game: it stays as it is. Give another name.",
@@ -313,6 +317,10 @@ _RU = {
         "Все согласны вернуться? [д/Н] "
     ),
     "left_as_it_is": "Всё осталось как было.",
+    "loading": "Загрузка …",
+    "or": "или",
+    "add_modules": "сама игра не на такое число игроков ({players}); добавьте {flags}",
+    "other_players": "игра не на такое число игроков ({players}); можно: {allowed}",
     "saved": "Сохранено в {path}",
     "not_saved": "Не удалось сохранить в {path}: {reason}",
     "not_overwritten": "{path} уже есть, и это не сохранённая игра: файл остался как был. Укажите другое имя.",

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from cli.screen.judged import judgement
 from cli.screen.measures import MEASURES
 from cli.screen.used import used
 from cli.screen.words import Words
@@ -21,11 +22,12 @@ MOST_THINGS = 40
 
 def report_tables(report: Mapping[str, Any], words: Words) -> Group:
     """Scores by seat and bot, length, endings, and how often each action and thing was taken."""
-    parts: list[RenderableType] = [Text(_headline(report, words), style="bold")]
+    parts: list[RenderableType] = [Text(_headline(report, words), style="bold"), Text(_speed(report))]
+    parts += [Text(line) for line in judgement(report, words, MEASURES["en"])]
     parts.append(_scores("Seat", report["scores"]))
     if len(report["bots"]) > 1:
         parts.append(_scores("Bot", report["bots"]))
-    parts.append(_lengths(report))
+    parts.append(_lengths(report, words))
     parts += _choices(report["choices"], words)
     return Group(*parts)
 
@@ -35,9 +37,15 @@ def _headline(report: Mapping[str, Any], words: Words) -> str:
     modules = f" with {', '.join(map(words.name, report['modules']))}" if report["modules"] else ""
     cut = f" (interrupted, {report['games']:,} were wanted)" if report.get("interrupted") else ""
     return (
-        f"{name}{modules}, {report['players']} players, seed {report['seed']}: {report['finished']:,} games{cut} in "
-        f"{report['seconds']:.1f} s, a second: {_rate(report['games_per_second'])} games, "
-        f"{_rate(report['decisions_per_second'])} decisions"
+        f"{name}{modules}, {report['players']} players, bots {', '.join(report['bots'])}, seed {report['seed']}: "
+        f"{report['finished']:,} games{cut}"
+    )
+
+
+def _speed(report: Mapping[str, Any]) -> str:
+    return (
+        f"{report['seconds']:.1f} s: {_rate(report['games_per_second'])} games and "
+        f"{_rate(report['decisions_per_second'])} decisions a second"
     )
 
 
@@ -63,16 +71,14 @@ def _scores(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
     return table
 
 
-def _lengths(report: Mapping[str, Any]) -> Table:
+def _lengths(report: Mapping[str, Any], words: Words) -> Table:
     table = _table("Length", "Mean", "Deviation", "Min", "Max")
     rows = [("decisions", report["length"])]
     if report["rounds"]:
-        rows.append((f"times {report['rounds']['phase']}", report["rounds"]))
+        phase = report["rounds"]["phase"]
+        rows.append(("rounds" if phase == "round" else f"times «{words.name(phase)}»", report["rounds"]))
     for name, line in rows:
         table.add_row(name, _number(line["mean"]), _number(line["sd"]), _text(line["min"]), _text(line["max"]))
-    if len(report["endings"]) > 1:
-        for name, line in report["endings"].items():
-            table.add_row(f"ending {name}", _percent(line["share"]), "", "", "")
     return table
 
 

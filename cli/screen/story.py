@@ -102,7 +102,7 @@ class _Held:
             self._enter(x.before, x.before if number == 0 else then)
             if self._is_held(x):
                 self._back.append(x)
-            elif not _is_behind(x, self._words):
+            elif not _is_behind(x, self._words) and not _is_declined_quietly(x, self._seat):
                 self.lines.append(line(x, self._seat, self._words))
         if _answering(then) != self._choice:
             self._close(then)
@@ -130,7 +130,8 @@ class _Held:
 
     def _close(self, closing: State) -> None:
         """All have answered; closing: the position in which the next one decides."""
-        self.lines += [line(x, self._seat, self._words, closing) for x in self._back]
+        told = (x for x in self._back if not _is_declined_quietly(x, self._seat))
+        self.lines += [line(x, self._seat, self._words, closing) for x in told]
         self._back.clear()
         self._asked.clear()
         self._choice = None
@@ -139,12 +140,13 @@ class _Held:
 def opening(first: State, seat: int | None, words: Words) -> list[Text]:
     """What was carried out without asking before the first decision; first: the position of that decision."""
     found = _in_order(first.game.opening(), first, words)
-    return [line(x, seat, words) for x in found if not _is_behind(x, words)]
+    return [line(x, seat, words) for x in found if not _is_behind(x, words) and not _is_declined_quietly(x, seat)]
 
 
 def lines(before: State, choice: Choice, after: State, seat: int | None, words: Words) -> list[Text]:
     """One decision in words, with what it changed for the player that took it, and what followed without asking."""
-    return [line(x, seat, words) for x in _told_of(before, choice, after, words) if not _is_behind(x, words)]
+    found = _told_of(before, choice, after, words)
+    return [line(x, seat, words) for x in found if not _is_behind(x, words) and not _is_declined_quietly(x, seat)]
 
 
 def _told_of(before: State, choice: Choice, after: State, words: Words) -> list[Told]:
@@ -263,6 +265,14 @@ def _is_behind(told: Told, words: Words) -> bool:
     layout = before.game.program.layout
     places = [before.slots[layout.at_base + told.choice.option], _came_to(before, told.choice, after)]
     return all(place >= 0 and layout.places[place].zone in words.hidden for place in places)
+
+
+def _is_declined_quietly(told: Told, seat: int | None) -> bool:
+    """Whether somebody else declined what the seat may not know to have been offered."""
+    decision = told.before.decision if told.by_itself is None or not told.by_itself.id else None
+    if decision is None or seat in (None, decision.player) or told.choice.option != (-1,):
+        return False
+    return told.before.game.program.decisions[decision.label].is_quiet
 
 
 def _came_to(before: State, choice: Choice, after: State) -> int:

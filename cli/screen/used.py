@@ -8,11 +8,14 @@ from cli.screen.words import Words
 
 
 def used(id: str, words: Words, phrases: Mapping[str, str]) -> str:
-    """The name of an entry of `choices`: of an action or option what it is called, of a choice without a label where it
-    stands (`in ID`), of `skip ID` and `done ID` what was declined or ended. phrases: those of `MEASURES`."""
+    """The name of an entry of `choices`: of an action or option what it is called, of a choice without a label
+    (`in ID`) what is asked, or where it stands, of `skip ID` and `done ID` what was declined or ended. phrases: those
+    of `MEASURES`."""
     head, _, of = id.partition(" ")
     if of and f"used_{head}" in phrases:
-        return phrases[f"used_{head}"].format(name=words.action(of))
+        asked = words.text("prompts", of)
+        asked = asked if head != "skip" and asked and "{" not in asked else None
+        return asked if asked and head == "in" else phrases[f"used_{head}"].format(name=asked or words.action(of))
     if f"verb_{id}" in phrases and not _knows(words, id):  # a pick of an open amount, a way to pay
         return phrases[f"verb_{id}"]
     return words.action(id) if id else phrases["unnamed"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from cli.screen import plots
+from cli.screen.judged import judgement, share
 from cli.screen.safe import clean
 from cli.screen.used import used
 from cli.screen.words import Words
@@ -16,10 +18,16 @@ from interpreter.explaining.sentences import option_value
 FEW = 5
 """Seats that must have chosen a thing for its win rate to be drawn."""
 
+MOST_ROWS = 40
+"""Things in one plot, those used most; the table has all."""
+
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 62rem; margin: 0 auto;
   padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .3rem; }
+h3 { font-size: 1rem; margin: 1.2rem 0 0; }
+figure { margin: .4rem 0 1rem; }
+figure svg { width: 100%; max-width: 54rem; min-width: 34rem; height: auto; }
 h2 { font-size: 1.25rem; margin: 2.6rem 0 .2rem; border-top: 1px solid #ddd; padding-top: 1rem; }
 p { margin: .2rem 0 .6rem; max-width: 46rem; }
 .quiet { color: #595959; }
@@ -36,14 +44,14 @@ Phrases = Mapping[str, str]
 
 
 def page(report: Mapping[str, Any], words: Words, phrases: Phrases) -> str:
-    """The whole page, the library that draws the plots included."""
+    """The whole page: nothing in it is loaded from elsewhere, and no script runs."""
     name = escape(clean(words.name(report["game"])))
     body = clean("\n".join([f"<h1>{name}</h1>", _about(report, words, phrases), *_sections(report, words, phrases)]))
     return (
         f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{name}: {escape(phrases['page_title'])}</title>\n<style>{STYLE}</style>\n"
-        f"<script>{plots.library()}</script>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 
@@ -62,6 +70,8 @@ def _about(report: Mapping[str, Any], words: Words, phrases: Phrases) -> str:
 
 def _sections(report: Mapping[str, Any], words: Words, phrases: Phrases) -> Iterator[str]:
     fair, alone = share(report), report["players"] == 1
+    said = "".join(f"<li>{escape(line)}</li>\n" for line in judgement(report, words, phrases))
+    yield f"<h2>{escape(phrases['judged_title'])}</h2>\n<ul>\n{said}</ul>"
     seats = {_seat(words, phrases, name): line for name, line in report["scores"].items()}
     scores = _distributions(seats, "counts", phrases["score"], phrases["seats_axis"])
     table = _score_table(seats, phrases["seat_column"], phrases)
@@ -69,7 +79,7 @@ def _sections(report: Mapping[str, Any], words: Words, phrases: Phrases) -> Iter
     if len(report["bots"]) > 1:
         bots = _distributions(report["bots"], "counts", phrases["score"], phrases["seats_axis"])
         yield _section("bots", phrases, bots, _score_table(report["bots"], phrases["bot_column"], phrases))
-    drawn = plots.wins(seats, fair, phrases["seat_column"], phrases["win_axis"])
+    drawn = plots.wins(seats, fair, phrases["win_axis"])
     yield _section("wins", phrases, drawn, "", _wins_said(report, phrases))
     if report["lead"] and not alone:
         steps = report["lead"]
@@ -81,7 +91,7 @@ def _sections(report: Mapping[str, Any], words: Words, phrases: Phrases) -> Iter
     if report["rounds"]:
         rounds = words.name(report["rounds"]["phase"])
         drawn = _distributions({rounds: report["rounds"]}, "counts", rounds, phrases["games_axis"])
-        yield f'<div class="wide">{plots.html(drawn, "plot-rounds")}</div>'
+        yield _plot("rounds", drawn)
     yield _endings(report, words, phrases)
 
 
@@ -89,21 +99,20 @@ def _seat(words: Words, phrases: Phrases, id: str) -> str:
     return phrases["seat_name"].format(name=words.name(id))
 
 
-def _distributions(lines: Mapping[str, Mapping[str, Any]], key: str, x: str, y: str) -> Any:
+def _distributions(lines: Mapping[str, Mapping[str, Any]], key: str, x: str, y: str) -> str:
     return plots.distributions({name: line[key] for name, line in lines.items()}, x, y)
 
 
-def _section(id: str, phrases: Phrases, figure: Any, table: str = "", said: str = "") -> str:
+def _plot(id: str, drawn: str) -> str:
+    """A plot. Ids inside it, of clipping paths and markers, are its own: a page has several plots."""
+    drawn = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{id}-", drawn)
+    return f'<figure class="wide" id="plot-{id}">{drawn}</figure>'
+
+
+def _section(id: str, phrases: Phrases, drawn: str, table: str = "", said: str = "") -> str:
     """A title, what the plot says (said: in other words than usual), the plot, and its numbers."""
-    drawn = f'<div class="wide">{plots.html(figure, f"plot-{id}")}</div>'
     words = escape(said or phrases[f"{id}_said"])
-    return f"<h2>{escape(phrases[f'{id}_title'])}</h2>\n<p>{words}</p>\n{drawn}\n{table}"
-
-
-def share(report: Mapping[str, Any]) -> float | None:
-    """The win rate of each seat if all were alike: a part of the games that somebody won; None for one player."""
-    rates = [line["win_rate"] or 0.0 for line in report["scores"].values()]
-    return sum(rates) / len(rates) if len(rates) > 1 else None
+    return f"<h2>{escape(phrases[f'{id}_title'])}</h2>\n<p>{words}</p>\n{_plot(id, drawn)}\n{table}"
 
 
 def _wins_said(report: Mapping[str, Any], phrases: Phrases) -> str:
@@ -120,15 +129,22 @@ def _wins_said(report: Mapping[str, Any], phrases: Phrases) -> str:
 
 def _uses(report: Mapping[str, Any], words: Words, phrases: Phrases, fair: float | None) -> Iterator[str]:
     groups: dict[str, dict[str, Any]] = {}
+    cells = {id for space in words.game.model.spaces.values() if space.is_grid for id in space.kinds}
     for name, line in report["things"].items():
-        groups.setdefault(_group(words, phrases, name), {})[words.name(name)] = line
-    drawn = {
-        group: {name: line for name, line in lines.items() if line["seats"] >= FEW} for group, lines in groups.items()
-    }
-    drawn = {group: lines for group, lines in sorted(drawn.items()) if lines}
-    if drawn:
-        table = _details(phrases["use_table"], _use_table(groups, phrases))
-        yield _section("use", phrases, plots.use(drawn, fair, phrases["use_axis"], phrases["win_axis"]), table)
+        if name not in cells:  # which are many and tell little
+            groups.setdefault(_group(words, phrases, name), {})[words.name(name)] = line
+    if groups:
+        yield f"<h2>{escape(phrases['use_title'])}</h2>\n<p>{escape(phrases['use_said'])}</p>"
+    for i, (group, lines) in enumerate(sorted(groups.items())):
+        used_most = sorted(lines.items(), key=lambda item: -item[1]["times"])[:MOST_ROWS]
+        rows = sorted((item for item in used_most if item[1]["seats"] >= FEW), key=lambda item: -item[1]["win_rate"])
+        label = phrases["use_label"].format
+        drawn = {label(name=name, n=f"{line['per_game']:.2f}"): line for name, line in rows}
+        if drawn:
+            title = escape(group[:1].upper() + group[1:])
+            yield f"<h3>{title}</h3>\n{_plot(f'use-{i}', plots.wins(drawn, fair, phrases['win_axis']))}"
+    if groups:
+        yield _details(phrases["use_table"], _use_table(groups, phrases))
     table = _rows([(used(name, words, phrases), line) for name, line in report["choices"].items()], phrases)
     yield f"<h2>{escape(phrases['actions_title'])}</h2>\n<p>{escape(phrases['actions_said'])}</p>\n{table}"
 
@@ -204,5 +220,7 @@ def _percent(value: float | None) -> str:
 
 
 def _interval(line: Mapping[str, Any]) -> str:
+    if line["interval"] is None:
+        return "–"
     low, high = line["interval"]
     return f"{100 * low:.1f} – {100 * high:.1f}"

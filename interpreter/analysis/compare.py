@@ -13,7 +13,7 @@ from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
-from interpreter.analysis.tally import is_thing
+from interpreter.analysis.tally import Courses, is_thing
 from interpreter.game import Game
 from interpreter.pipeline import load
 from interpreter.players import bot_named
@@ -44,6 +44,7 @@ class PairTally:
     """Sums over pairs, by measure; a measure that a pair does not have is 0 on both sides of it."""
 
     games: int = 0
+    courses: Courses = field(default_factory=Courses)
     measures: dict[Measure, Pairs] = field(default_factory=dict)
 
     def enter(self, a: Mapping[Measure, int], b: Mapping[Measure, int]) -> None:
@@ -53,6 +54,7 @@ class PairTally:
 
     def add(self, other: PairTally) -> None:
         self.games += other.games
+        self.courses.add(other.courses)
         for key, pairs in other.measures.items():
             self.measures.setdefault(key, Pairs()).add(pairs)
 
@@ -102,10 +104,13 @@ class Comparer:
         """Pairs of games with these numbers. seed: another than the job's."""
         tally = PairTally()
         for number in numbers:
-            tally.enter(*(self._game(i, number, self.job.seed if seed is None else seed) for i in (0, 1)))
+            (a, on_a), (b, on_b) = (self._game(i, number, self.job.seed if seed is None else seed) for i in (0, 1))
+            tally.enter(a, b)
+            tally.courses.enter(seated(self.job.bots, self.job.players, number), (on_a, on_b))
         return tally
 
-    def _game(self, side: int, number: int, seed: int) -> dict[Measure, int]:
+    def _game(self, side: int, number: int, seed: int) -> tuple[dict[Measure, int], int]:
+        """The measures of one game, and its course."""
         own, recorder = game_seed(seed, number), self.sides[side]
         names = seated(self.job.bots, self.job.players, number)
         chance, played = Rng(own), Played()
@@ -114,7 +119,7 @@ class Comparer:
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
             reason, fault, culprit = reason_of(error)
             raise SimulationError(number, own, (), f"{'AB'[side]}: {reason}", fault, culprit) from error
-        return self._measures(recorder, played, self.unused[side])
+        return self._measures(recorder, played, self.unused[side]), played.course
 
     def _measures(self, recorder: Recorder, played: Played, seats: set[str]) -> dict[Measure, int]:
         """The measures of one game, all whole numbers; see `_scale`."""
@@ -178,6 +183,7 @@ def compare(
         **sides,
         **settings,
         "pairs": total.games,
+        "different": total.courses.different(total.games),
         "level": LEVEL,
         "measures": findings(total, players, comparer.only),
     }
@@ -205,9 +211,11 @@ def findings(
 ) -> list[dict[str, Any]]:
     """Every measure with both means, the difference, its interval and whether it is found; those found first, then by
     group. Those that are the same on both sides in all pairs, or differ too rarely to tell, and those of what only one
-    side has, are no part of the correction and have no interval. only: which side alone has what a measure counts."""
+    side has, are no part of the correction and have no interval. Nor has anything where the pairs are copies of one
+    another. only: which side alone has what a measure counts."""
     whole = {key: tally.whole(key) for key in tally.measures}
-    told = [key for key, pairs in whole.items() if only(key) is None and can_tell(pairs)]
+    copies = tally.courses.different(tally.games) < tally.games
+    told = [key for key, pairs in whole.items() if not copies and only(key) is None and can_tell(pairs)]
     judged = dict(zip(told, judge([whole[key] for key in told]), strict=True))
     lines = [
         {**_line(key, whole[key], judged.get(key), _scale(key, players)), "only": only(key)} for key in sorted(whole)

@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.analysis.processes import collect, parts
 from interpreter.analysis.recorder import NotingMachine
 from interpreter.analysis.simulate import Progress, SimulationJob, SimulationWorker, job_for, report_of
-from interpreter.analysis.stats import SHARE, win_rate
+from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import Tally, is_thing
 from interpreter.records import mutable, record
 from interpreter.runtime import scoring
@@ -161,7 +161,7 @@ def _lead(total: CourseTally) -> list[dict[str, Any]]:
         {
             "from": step / STEPS, "to": (step + 1) / STEPS, "looks": total.leads[step],
             "lead": total.lead[step] / total.leads[step], "led": total.led[step],
-            **win_rate(total.kept[step], total.led[step]),
+            **total.win_rate(total.kept[step], total.led[step]),
         }
         for step in range(STEPS) if total.leads[step]
     ]  # fmt: skip
@@ -172,7 +172,7 @@ def _things(total: CourseTally) -> dict[str, Any]:
     return {
         name: {
             "times": total.things[name], "per_game": total.things[name] / total.games,
-            "seats": total.thing_choosers[name], **win_rate(total.thing_wins[name], total.thing_choosers[name]),
+            "seats": total.thing_choosers[name], **total.win_rate(total.thing_wins[name], total.thing_choosers[name]),
         }
         for name in sorted(total.things)
     }  # fmt: skip

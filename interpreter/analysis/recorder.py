@@ -10,13 +10,18 @@ from typing import Any
 from interpreter.analysis.tally import Chosen
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game
-from interpreter.players import Bot, RandomBot
+from interpreter.native import ELSEWHERE, GREEDY, RANDOM, GaveUp, Native
+from interpreter.players import Bot, GreedyBot, RandomBot, SearchBot
+from interpreter.players.evaluation import belongings
 from interpreter.program import FREE, OF_A_GROUP, PAYMENT, AltInfo, DecisionInfo
 from interpreter.program.types import Type
 from interpreter.records import mutable
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine, Option, State
 from interpreter.runtime.rng import quick
+
+_KINDS: dict[type[Bot], int] = {RandomBot: RANDOM, GreedyBot: GREEDY, SearchBot: ELSEWHERE}
+"""How C has the choices of our bots made."""
 
 Counts = dict[tuple[int, int, Any], int]
 """(seat, label of the decision, what was chosen) → times."""
@@ -56,13 +61,15 @@ class Played:
     """One game as far as it went.
 
     counts: what was chosen where there was a choice. forced: what was carried out as the only option. decisions: how
-    often there was a choice. log: (seat, or None for chance; key), only where it was asked for.
+    often there was a choice. course: a number for the sequence of what was chosen; equal courses have equal numbers.
+    log: (seat, or None for chance; key), only where it was asked for.
     """
 
     def __init__(self) -> None:
         self.counts: Counts = {}
         self.forced: Counts = {}
         self.decisions = 0
+        self.course = 0
         self.sheet: scoring.ScoreSheet | None = None
         self.log: list[tuple[int | None, str]] = []
 
@@ -74,9 +81,9 @@ class Recorder:
     they try out is not counted.
     """
 
-    def __init__(self, game: Game, machine: Machine | None = None) -> None:
+    def __init__(self, game: Game, machine: Machine | None = None, engine: str = "python") -> None:
         """machine: another one than the usual for the same program, in use by nobody else; one that does not note what
-        is forced leaves that uncounted."""
+        is forced leaves that uncounted. engine: one of `native.ENGINES`."""
         self.game = game
         self.machine = NotingMachine(game.program, compiled=game.machine.compiled) if machine is None else machine
         self.entered: Counter[str] = Counter()
@@ -87,6 +94,8 @@ class Recorder:
             name = f"P_{decl.id}"  # of one in which nothing is asked
             if decl.is_phase and name in self.machine.names and decl.id not in game.program.phases.values():
                 self.machine.names[name] = self._counted(self.machine.names[name], decl.id)
+        belonging = ((), ()) if game.program.hints else belongings(self.machine)
+        self.native = Native(game.program, engine, belonging)
         self._lists = lists_of(game.program.decisions)
         self._names: dict[tuple[int, Any], tuple[str, tuple[str, ...]]] = {}
 
@@ -102,6 +111,8 @@ class Recorder:
 
     def play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool = False) -> None:
         """One game to its end, noted in `played`, which is usable even if a fault stops it. bots: by seat."""
+        if not with_log and self._played_natively(bots, seed, played):
+            return
         machine, game = self.machine, self.game
         apply, below, counts, lists = machine.apply, quick(seed), played.counts, self._lists
         blind = [bot.rng.below if type(bot) is RandomBot else None for bot in bots]
@@ -110,7 +121,7 @@ class Recorder:
             machine.alone = played.forced
         s = machine.start()
         pending: Any = machine.run(s)
-        taken = 0
+        taken = course = 0
         while pending != OVER:
             taken += 1
             if taken > MOST_DECISIONS:
@@ -132,9 +143,34 @@ class Recorder:
                     value = frame[lists[label]][option]
                 key = (who, label, value)
                 counts[key] = counts.get(key, 0) + 1
+                course = hash((course, option))
                 played.decisions += 1
             pending = apply(s, option)
         played.sheet = scoring.sheet(machine, s)
+        played.course = hash((course, played.sheet.totals))
+
+    def _played_natively(self, bots: Sequence[Bot], seed: int, played: Played) -> bool:
+        """The same game in C, if there is a native form by now and all bots are ours. Where C gives up the bots are as
+        before, and the game is to be played in Python."""
+        engine = self.native.engine if all(type(bot) in _KINDS for bot in bots) else None
+        if engine is None:
+            return False
+        before = [bot.rng.state for bot in bots]
+
+        def choose(slots: State, options: list[Option], who: int, dice: int) -> tuple[int, int]:
+            bots[who].rng.state = dice
+            return bots[who].index(self.game.at(slots, options)), bots[who].rng.state
+
+        try:
+            found = engine.play([_KINDS[type(bot)] for bot in bots], before, seed, choose)
+        except GaveUp:
+            for bot, state in zip(bots, before, strict=True):
+                bot.rng.state = state
+            return False
+        played.counts, played.forced, entered, played.decisions, played.sheet = found
+        self.entered.clear()
+        self.entered.update(entered)
+        return True
 
     def _key(self, s: Any, options: Sequence[Any], option: Any) -> str:
         choices = self.game.namer.decision(s, options).choices

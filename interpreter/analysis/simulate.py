@@ -11,8 +11,10 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of,
 from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import NotingMachine, Played, Recorder
 from interpreter.analysis.tally import Tally
+from interpreter.native import building
 from interpreter.pipeline import load
 from interpreter.players import Bot, bot_named, name_of
+from interpreter.program import PAYMENT, Program
 from interpreter.records import record
 from interpreter.runtime.rng import Rng
 
@@ -29,6 +31,7 @@ class SimulationJob:
     options: tuple[tuple[str, object], ...]
     bots: tuple[str, ...]
     seed: int
+    engine: str = "auto"
 
     def worker(self) -> Callable[[Sequence[int]], Tally]:
         return SimulationWorker(self).play
@@ -44,19 +47,23 @@ def simulate(
     options: Mapping[str, object] | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
+    engine: str = "auto",
 ) -> dict[str, Any]:
     """Play `games` games and report scores, lengths, endings and choices as JSON-ready data (see docs/bots.md).
 
     bots: names for `bot_named`, or classes of your own; repeated around the table, the seats move on each game. jobs:
     processes, by default one for each core. Ctrl-C ends the simulation, and so does a process that is killed again and
-    again; what is finished then is reported, with interrupted: true and the reason as cut_short_by.
+    again; what is finished then is reported, with interrupted: true and the reason as cut_short_by. engine: `auto`
+    begins in Python and changes over to C when that is compiled, `python` and `native` play in one of them; the games
+    are the same.
     RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game
-    failed.
+    failed. NoNative: there is no native form.
     """
-    job = job_for(game, players, games, seed, bots, modules, options, jobs)
+    job = job_for(game, players, games, seed, bots, modules, options, jobs, engine)
     worker = SimulationWorker(job)
     started = time.perf_counter()
-    total, cut = collect(Tally(), parts(job, worker.play, games, jobs), games, progress)
+    with building([worker.recorder.game.program], engine, games):
+        total, cut = collect(Tally(), parts(job, worker.play, games, jobs), games, progress)
     return report_of(worker, games, total, cut, time.perf_counter() - started)
 
 
@@ -69,6 +76,7 @@ def job_for(
     modules: Sequence[str | Path],
     options: Mapping[str, object] | None,
     jobs: int | None,
+    engine: str = "auto",
 ) -> SimulationJob:
     """What the workers of a simulation need to know; errors as for `simulate`."""
     if games < 1 or not bots or (jobs is not None and jobs < 1):
@@ -76,7 +84,7 @@ def job_for(
     names = tuple(bot if isinstance(bot, str) else name_of(bot) for bot in bots)
     for name in names:
         bot_named(name)
-    return SimulationJob(game, players, tuple(modules), tuple((options or {}).items()), names, seed)
+    return SimulationJob(game, players, tuple(modules), tuple((options or {}).items()), names, seed, engine)
 
 
 def report_of(worker: SimulationWorker, games: int, total: Tally, cut: str, seconds: float) -> dict[str, Any]:
@@ -85,6 +93,7 @@ def report_of(worker: SimulationWorker, games: int, total: Tally, cut: str, seco
     model = worker.recorder.game.model
     phases = ["round", *(p.id for p in model.procedures.values() if p.is_phase and p.id not in ("round", "game"))]
     counts = total.report(worker.recorder.game.seats, phases)
+    counts["never"] = never(worker.recorder.game.program, counts["choices"])
     return {
         "game": worker.recorder.game.id,
         "players": job.players,
@@ -101,6 +110,22 @@ def report_of(worker: SimulationWorker, games: int, total: Tally, cut: str, seco
     }
 
 
+def never(program: Program, choices: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What was never taken: under "" the labels of options, under a class of pieces its kinds, of those classes of
+    which some kind was chosen."""
+    labels = [alt.label for info in program.decisions.values() if info.prompt != PAYMENT for alt in info.alts]
+    labels += [alt.label for alt in program.free]
+    found = {"": sorted({label for label in labels if label} - {*choices})}
+    things = {thing for line in choices.values() for thing in line["things"]}
+    layout = program.layout
+    in_play = {layout.kinds[kind] for kind in layout.pieces}
+    for cls, kinds in layout.class_kinds.items():
+        names = [layout.kinds[kind][1] for kind in kinds if layout.kinds[kind] in in_play]
+        if not things.isdisjoint(names):
+            found[cls] = [name for name in names if name not in things]
+    return {of: names for of, names in found.items() if names}
+
+
 # ---- one process
 
 
@@ -110,8 +135,9 @@ class SimulationWorker:
     def __init__(self, job: SimulationJob, machine: type[NotingMachine] = NotingMachine) -> None:
         """machine: what plays the games."""
         self.job = job
+        engine = job.engine if machine is NotingMachine else "python"
         game = load(job.game, job.players, modules=job.modules, options=dict(job.options))
-        self.recorder = Recorder(game, machine(game.program, compiled=game.machine.compiled))
+        self.recorder = Recorder(game, machine(game.program, compiled=game.machine.compiled), engine)
 
     def play(self, numbers: Sequence[int]) -> Tally:
         tally = Tally()
@@ -137,6 +163,7 @@ class SimulationWorker:
             recorder.asked(played),
             dict(recorder.entered),
             names,
+            played.course,
         )
         return played
 

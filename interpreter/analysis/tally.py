@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -21,11 +21,34 @@ def is_thing(name: str) -> bool:
 
 
 @mutable
+class Courses:
+    """Whether games are copies of one another: without chance, bots that play alike play one game again and again, and
+    a thousand copies of it prove no more than one. seen: seating → the courses met with it, two at most."""
+
+    seen: dict[tuple[str, ...], set[Hashable]] = field(default_factory=dict)
+
+    def enter(self, bots: Sequence[str], course: Hashable) -> None:
+        found = self.seen.setdefault(tuple(bots), set())
+        if len(found) < 2:
+            found.add(course)
+
+    def add(self, other: Courses) -> None:
+        for bots, courses in other.seen.items():
+            for course in courses:
+                self.enter(bots, course)
+
+    def different(self, games: int) -> int:
+        """How many of `games` games tell anything new: all, unless every seating gave the same game each time."""
+        return len(self.seen) if all(len(courses) == 1 for courses in self.seen.values()) else games
+
+
+@mutable
 class Tally:
     """Counts over games. wins are in parts of 1/SHARE; by seat, by bot, and by what a seat chose in a game. times: how
     often each thing was taken; asked: how often of these there was something else to choose."""
 
     games: int = 0
+    courses: Courses = field(default_factory=Courses)
     lengths: Counter[int] = field(default_factory=Counter)
     scores: dict[int, Counter[int]] = field(default_factory=dict)
     wins: Counter[int] = field(default_factory=Counter)
@@ -46,10 +69,12 @@ class Tally:
         asked: Chosen,
         phases: dict[str, int],
         bots: Sequence[str],
+        course: int,
     ) -> None:
         """Count one finished game. asked: those of the chosen where there was a choice. bots: the name of the bot at
-        each seat."""
+        each seat. course: of `Played`."""
         self.games += 1
+        self.courses.enter(bots, course)
         self.lengths[decisions] += 1
         self.endings[sheet.ending] += 1
         share = SHARE // len(sheet.winners) if sheet.winners else 0
@@ -70,6 +95,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Count the games of another tally too."""
         self.games += other.games
+        self.courses.add(other.courses)
         for name in ("lengths", "wins", "bot_wins", "endings", "times", "asked", "choosers", "chooser_wins"):
             getattr(self, name).update(getattr(other, name))
         for name in ("scores", "bot_scores", "phases"):
@@ -84,6 +110,7 @@ class Tally:
         decisions = sum(length * n for length, n in self.lengths.items())
         return {
             "finished": self.games,
+            "different": self.courses.different(self.games),
             "decisions": decisions,
             "scores": {name: self._line(self.scores.get(p, Counter()), self.wins[p]) for p, name in enumerate(seats)},
             "bots": {name: self._line(scores, self.bot_wins[name]) for name, scores in sorted(self.bot_scores.items())},
@@ -96,7 +123,12 @@ class Tally:
 
     def _line(self, scores: Counter[int], parts: int) -> dict[str, Any]:
         seats = sum(scores.values())
-        return {"seats": seats, **summary(scores), **win_rate(parts, seats)}
+        return {"seats": seats, **summary(scores), **self.win_rate(parts, seats)}
+
+    def win_rate(self, parts: int, seats: int) -> dict[str, Any]:
+        """Wins as of `stats.win_rate`, without an interval where the games are copies of one another."""
+        found = win_rate(parts, seats)
+        return found if self.courses.different(self.games) == self.games else found | {"interval": None}
 
     def _rounds(self, phases: Sequence[str]) -> dict[str, Any] | None:
         for phase in phases:
@@ -120,4 +152,4 @@ class Tally:
         key = (action, thing)
         seats = self.choosers[key]
         times = {"times": self.times[key], "asked": self.asked[key], "per_game": self.times[key] / self.games}
-        return {**times, "seats": seats, **win_rate(self.chooser_wins[key], seats)}
+        return {**times, "seats": seats, **self.win_rate(self.chooser_wins[key], seats)}

@@ -10,8 +10,8 @@ from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.codegen import compile_program
 from interpreter.loading.model import Model
-from interpreter.pipeline import read
 from interpreter.records import record
+from interpreter.ruleset import Ruleset
 from interpreter.scenarios.checking import check_scenarios, scenarios_read
 
 
@@ -37,8 +37,8 @@ class Checkup:
 def check_ruleset(game: str | Path, modules: Sequence[str | Path], diagnostics: Diagnostics) -> Checkup | None:
     """Check a ruleset with modules for every player count and option, compile it, and read its scenarios. None: it
     cannot be read (reported)."""
-    found = read(game, modules, diagnostics)
-    documents, model = found if found is not None else (None, None)
+    ruleset = Ruleset(game, modules, diagnostics)
+    documents, model = ruleset.documents, ruleset.model
     if documents is None or model is None:
         return None
     checked = check_all(model, diagnostics)

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from interpreter.checking.variants import check_model
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span
-from interpreter.loading.building import build
 from interpreter.loading.documents import MapNode, copied
-from interpreter.loading.merging import merge
-from interpreter.loading.modules import Documents, ModuleDocument, load_documents, read_offered
+from interpreter.loading.modules import Documents, ModuleDocument, read_offered
 from interpreter.records import record
+from interpreter.ruleset import Ruleset
 
 _NOT_TOGETHER = frozenset({"E001", "E130", "E133", "E134"})
 """What says that modules cannot be chosen together at all."""
@@ -95,12 +94,13 @@ def _finding(
     documents: Documents, modules: frozenset[str], found: Diagnostics, without: Span | None = None
 ) -> Iterator[None]:
     """Add what is told of a ruleset with modules, in steps. without: the `with` block that is left out."""
-    loaded = load_documents(documents.folder, [_ref(name, documents) for name in sorted(modules)], found)
+    ruleset = Ruleset(documents.folder, [_ref(name, documents) for name in sorted(modules)], found)
+    loaded = ruleset.documents
     if loaded is None:
         return
     if without is not None:
-        loaded = replace(loaded, modules={m.id: _lacking(m, without) for m in loaded.modules.values()})
-    model = build(merge(loaded, found), loaded, found)
+        ruleset.documents = replace(loaded, modules={m.id: _lacking(m, without) for m in loaded.modules.values()})
+    model = ruleset.model
     yield
     for _ in () if model is None else check_model(model, found):
         yield

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from interpreter.collecting import no_collection
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language import lints
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.misspelt import point_at_declarations
 from interpreter.loading.model import Model
-from interpreter.pipeline import check_variant, may_be_checked, no_collection, without_echoes
+from interpreter.ruleset import Variant, may_be_checked, without_echoes
 
 MOST_VARIANTS = 300
 """Numbers of players and values of options together: a ruleset is checked for each."""
@@ -59,11 +60,11 @@ def check_model(
     if preview_first and len(numbered) > 1:
         numbered.insert(0, (*numbered[0][:3], True))
     for number, players, options, hasty in numbered:
-        core, found = check_variant(model, players, options, skip_flow=hasty)
+        variant = Variant(model, players, options, skip_flow=hasty)
         if not hasty:
-            checked.append(core)
-        is_sound = is_sound and not found.has_errors
-        diagnostics.extend(without_echoes(found, known))
+            checked.append(variant.checked)
+        is_sound = is_sound and not variant.found.has_errors
+        diagnostics.extend(without_echoes(variant.found, known))
         yield number
     if is_sound:
         found = Diagnostics()

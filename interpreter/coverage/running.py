@@ -9,13 +9,11 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of,
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.coverage.entries import Report
 from interpreter.coverage.reading import note
+from interpreter.game import Game
 from interpreter.language.codegen.probes import ProbedCallableGenerator, ProbedGenerator, TryingGenerator
-from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.checker import Checker
-from interpreter.loading.model import Model
 from interpreter.loading.source import Folder
-from interpreter.pipeline import load
 from interpreter.players import bot_named
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.probing import ProbedMachine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.bench import Bench, Benches
@@ -52,32 +50,25 @@ def coverage(
         raise ValueError("the number of games cannot be below 0, and games need a bot")
     for name in bots:
         bot_named(name)
-    loaded = load(game, players, modules=modules, options=options)
-    report = Report(loaded.id)
+    ruleset = Ruleset(game, modules)
+    variant = ruleset.sound(players, options)
+    report = Report(variant.id)
     if scenarios:
-        _scenarios(report, _folder(game, loaded.model), modules)
+        _scenarios(report, ruleset)
     if games:
-        _games(report, game, players, modules, dict(options or {}), bots, seed, games, progress)
+        _games(report, variant, bots, seed, games, progress)
     return report
 
 
-def _folder(game: str | Path | Folder, model: Model) -> Path | Folder:
-    if isinstance(game, Folder):
-        return game
-    from interpreter.loading.source import find
-
-    found = find(game) if isinstance(game, str) else game
-    assert found is not None  # it was loaded from there
-    return found
+def _bench(variant: Variant) -> Bench:
+    return Bench(variant, ProbedCallableGenerator, ProbedMachine)
 
 
-def _bench(model: Model, checker: Checker, checked: Checked) -> Bench:
-    return Bench(model, checker, checked, ProbedCallableGenerator, ProbedMachine)
-
-
-def _scenarios(report: Report, folder: Path | Folder, modules: Sequence[str | Path]) -> None:
+def _scenarios(report: Report, ruleset: Ruleset) -> None:
     """Those of the ruleset and of all its modules, each with its own settings; and those of modules from elsewhere."""
-    benches = Benches(folder, make=_bench)
+    folder, modules = ruleset.home, ruleset.modules
+    assert folder is not None  # it was read from there
+    benches = Benches(folder, {} if modules else {(): ruleset}, make=_bench)
     if isinstance(folder, Folder):
         results = run_folder(folder, benches=benches)
     else:
@@ -92,36 +83,28 @@ def _scenarios(report: Report, folder: Path | Folder, modules: Sequence[str | Pa
 
 
 def _games(
-    report: Report,
-    game: str | Path | Folder,
-    players: int | None,
-    modules: Sequence[str | Path],
-    options: dict[str, object],
-    bots: Sequence[str],
-    seed: int,
-    games: int,
-    progress: Progress | None,
+    report: Report, variant: Variant, bots: Sequence[str], seed: int, games: int, progress: Progress | None
 ) -> None:
     tried = min(games, TRIED)
     played, interrupted = 0, False
     for generator, numbers in ((TryingGenerator, range(tried)), (ProbedGenerator, range(tried, games))):
         if not numbers or interrupted:
             continue
-        loaded = load(game, players, modules=modules, options=options, generator=generator)
-        machine = ProbedMachine(loaded.program, compiled=loaded.machine.compiled)
-        recorder = Recorder(loaded, machine)
+        program = variant.program_by(generator)
+        game, machine = Game(variant.id, variant.model, program), ProbedMachine(program)
+        recorder = Recorder(game, machine)
         try:
             for number in numbers:
-                _play(recorder, number, seed, seated(bots, loaded.players, number))
+                _play(recorder, number, seed, seated(bots, game.players, number))
                 played += 1
                 if progress is not None:
                     progress(played, games)
         except KeyboardInterrupt:
             interrupted = True
-        note(report, GAMES, loaded.model, machine, loaded.namer)
+        note(report, GAMES, game.model, machine, game.namer)
         report.runs[GAMES] = {
-            "games": played, "players": loaded.players, "modules": list(loaded.program.modules),
-            "options": dict(loaded.program.options), "bots": list(bots), "seed": seed,
+            "games": played, "players": game.players, "modules": list(program.modules),
+            "options": dict(program.options), "bots": list(bots), "seed": seed,
             "searched_for_refusals": min(played, tried), "interrupted": interrupted,
         }  # fmt: skip
 

@@ -47,10 +47,13 @@ def formatted(source: Source, name: str) -> str:
     """
     tree = _read(source)
     spaced = Source(source.path, _spaced(source.text, tree))
-    lines = _Lines(spaced, _read(spaced), name).formatted()
+    lines = _Lines(spaced, tree if spaced.text == source.text else _read(spaced), name).formatted()
     text = "\n".join(_with_comments(lines)) + "\n"
+    if text == source.text:
+        return text
     after = Source(source.path, text)
-    if _meaning(_read(after), name) != _meaning(tree, name) or _comments(after, name) != _comments(source, name):
+    made = _read(after)
+    if _meaning(made, name) != _meaning(tree, name) or _comments(after, made, name) != _comments(source, tree, name):
         raise Unsure(f"{source.path} is left as it is: formatting would change what it says")
     return text
 
@@ -77,9 +80,9 @@ def _meaning(node: Node, name: str, path: tuple[str, ...] = ()) -> object:
     return (type(node.value), node.value)
 
 
-def _comments(source: Source, name: str) -> list[str]:
+def _comments(source: Source, tree: Node, name: str) -> list[str]:
     """The comments of a file, in order."""
-    lines = _Lines(source, _read(source), name).formatted()
+    lines = _Lines(source, tree, name).formatted()
     return [line.comment for line in lines if line.comment]
 
 

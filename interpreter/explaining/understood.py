@@ -6,11 +6,11 @@ what can rule it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostics, Span
+from interpreter.diagnostics import Span
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.quoted import Quoter
 from interpreter.explaining.sentences import Line, Teller, formula, number, tree
@@ -57,13 +57,6 @@ class Standing:
     of: str = ""
     active: EffectText | None = None
     by_place: bool = False
-
-
-def understood(model: Model, players: int, options: Mapping[str, object]) -> Checked:
-    """A ruleset that has been loaded without mistakes, as the checker understands it."""
-    from interpreter.language.check import check
-
-    return check(model, players, dict(options), Diagnostics())
 
 
 def explained(checked: Checked, say: Naming, id: str) -> list[Section]:

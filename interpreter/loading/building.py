@@ -1,14 +1,13 @@
 """The merged tree → the Model: dataclasses, slices of effect text, and whatever can be wrong without reading effects.
 
-Public: `load_model` (everything from files to Model), `build`. References between sections are checked in `references`.
+Public: `build`. References between sections are checked in `references`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -28,7 +27,6 @@ from interpreter.loading.documents import (
     plain,
     text_span,
 )
-from interpreter.loading.merging import merge
 from interpreter.loading.model import (
     ActionDecl,
     Allowance,
@@ -59,8 +57,7 @@ from interpreter.loading.model import (
     yaml_word,
 )
 from interpreter.loading.module_changes import full_tables, lost_words, numbers_before, regrouped, taken_out
-from interpreter.loading.modules import Documents, load_documents, with_changes
-from interpreter.loading.source import Folder
+from interpreter.loading.modules import Documents
 from interpreter.loading.tables import indices_of
 from interpreter.loading.words import KIND_KEYS
 
@@ -68,27 +65,6 @@ _SEATS = "abcdefgh"
 _ZONE_KINDS = ("deck", "row", "bag", "stack")
 
 T = TypeVar("T")
-
-
-def load_model(
-    path: Path | Folder,
-    *,
-    modules: Sequence[str | Path] = (),
-    diagnostics: Diagnostics,
-    changes: MapNode | None = None,
-) -> Model | None:
-    """Read a ruleset with modules: files → trees → schema → merge → Model.
-
-    path: the ruleset's folder (or single file), or a Folder made from text. Mistakes are added to `diagnostics`; a
-    Model with mistakes lacks what was wrong. changes: see `with_changes`. None: nothing can be built, because there is
-    no readable `game` section.
-    """
-    documents = load_documents(path, modules, diagnostics)
-    if documents is None:
-        return None
-    documents = with_changes(documents, changes, diagnostics)
-    tree = merge(documents, diagnostics)
-    return build(tree, documents, diagnostics)
 
 
 def build(tree: MapNode, documents: Documents, diagnostics: Diagnostics) -> Model | None:
@@ -446,9 +422,11 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     columns, rows = _size(entry)
     attributes = entry.types("attributes")
     kinds = given = dict(entry.all("kinds", _kind))
+    common = entry.fields.items.get("defaults")
+    others = KindDecl(*entry.head) if common is None else _kind(_Entry(entry.builder, common, entry.origin))
     if columns and rows:
         attributes = {"row": "int", "column": "int", **attributes}
-        kinds = cells(columns, rows, given, entry.item.key_span, entry.origin)
+        kinds = cells(columns, rows, given, others)
     hexes = entry.get("hexes")
     rings = _value(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
     rings = rings if isinstance(rings, int) else 0
@@ -458,7 +436,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         rings = 0
     elif rings:
         attributes = {"q": "int", "r": "int", **attributes}
-        kinds = hex_cells(rings, given, entry.item.key_span, entry.origin)
+        kinds = hex_cells(rings, given, others)
     for kind in given.values():
         if kind.id not in kinds:
             what = f"a cell of `{entry.item.key}`"

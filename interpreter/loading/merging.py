@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.loading.defaults import KEY as DEFAULTS
+from interpreter.loading.defaults import SECTIONS as WITH_KINDS
+from interpreter.loading.defaults import fill_added
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, copied, plain
 from interpreter.loading.module_changes import at
 from interpreter.loading.modules import ID_DEPTH, OPERATIONS, Documents, ModuleDocument, all_needs, said
@@ -27,6 +30,7 @@ def merge(documents: Documents, diagnostics: Diagnostics) -> MapNode:
     for unit in _units(documents.modules):
         merging.apply(unit)
     merging.report_conflicts()
+    fill_added(tree)
     return tree
 
 
@@ -247,6 +251,8 @@ class _Merging:
         """Write the fields of `change` into `target`, going down where both hold maps."""
         target.faulty |= change.faulty
         for item in change:
+            if item.key == DEFAULTS and len(path) == 2 and path[0] in WITH_KINDS:
+                continue  # it is for the kinds beside it, and has been filled in there
             inner = (*path, item.key)
             old = self.found(unit, target, item, inner)
             if old is not None and isinstance(old.value, MapNode) and isinstance(item.value, MapNode):

@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostics, Source, Span, near_names
+from interpreter.loading.defaults import fill_documents
 from interpreter.loading.documents import MAX_DEPTH, Item, Leaf, Limited, ListNode, MapNode, Node, copied
 from interpreter.loading.schema import check, read_checked
 from interpreter.loading.source import BESIDE, Folder, read_folder, shown
@@ -116,6 +117,7 @@ def load_documents(
             refs += needed
     _check_combination(modules, asked, offered, diagnostics)
     ordered = _in_order(modules, diagnostics)
+    fill_documents(base, [module.tree for module in ordered])
     return Documents(folder, base, {m.id: m for m in ordered}, offered, is_complete)
 
 

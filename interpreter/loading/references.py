@@ -133,6 +133,7 @@ class _Checker(Referring):
             if space.limit_by:
                 numbers = {name for name, kind in space.attributes.items() if kind == "int"}
                 self.refer(f"a number among the attributes of `{space.id}`", numbers, "spaces", space.id, "limit")
+            self.defaults("spaces", space.id, [*space.attributes, *KIND_KEYS])
             nodes = self.at("spaces", space.id, "kinds")
             for kind in space.kinds.values():
                 node = nodes.get(kind.id) if isinstance(nodes, MapNode) else None
@@ -232,9 +233,17 @@ class _Checker(Referring):
             for item in node if isinstance(node, MapNode) else ():
                 if item.key in PROPERTIES or item.key in KIND_KEYS:
                     self.diagnostics.add("E114", item.key_span, name=item.key)
+        self.defaults(section, piece.id, [*piece.attributes, *KIND_KEYS])
         for kind in piece.kinds.values():
             self.kind(piece, kind, (section, piece.id, "kinds", kind.id))
             self.provenance(section, piece.id, "kinds", kind.id, "provenance")
+
+    def defaults(self, section: str, of: str, known: Collection[str]) -> None:
+        """Report a default that no kind of the class can have."""
+        node = self.at(section, of, "defaults")
+        for item in node if isinstance(node, MapNode) else ():
+            if item.key not in known:
+                self.diagnostics.add("E122", item.key_span, near=near(item.key, known), name=item.key, piece=of)
 
     def provenance(self, *path: str) -> None:
         """A provenance has one of the few words that say how sure it is, none misspelt, and is no effect text that lost

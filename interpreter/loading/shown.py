@@ -131,7 +131,7 @@ class Shown(Referring):
                 self.refer("a table of numbers by resource", numbers, *path, "cells")
 
     def marks_shown(self) -> None:
-        """What is given a letter under `marks` of the rows, grids and the map."""
+        """What is given a letter under `marks` of the rows, grids and the map, or a look."""
         model = self.model
         known = {*model.resources, *model.pieces, *model.tables, *model.game_state}
         for cls in model.pieces.values():
@@ -139,12 +139,19 @@ class Shown(Referring):
         for space in model.spaces.values():
             known |= {*space.kinds, *space.state, *space.attributes}
         known |= {mark for track in model.tracks.values() for marks in track.marks.values() for mark in marks}
+        places = {*model.zones, *model.boards, *model.spaces, *model.tracks, *self.rows_titles(), *model.game.seats}
+        self.keys("a kind, resource, place, row, track, mark, table or seat", known | places, "show", "look")
         what = "a kind, resource, table, variable, attribute of spaces or mark of a track"
         for part in ("rows", "grids"):
             node = self.at("show", part)
             for item in node if isinstance(node, MapNode) else ():
                 self.keys(what, known, "show", part, item.key, "marks")
         self.keys(what, known, "show", "map", "marks")
+
+    def rows_titles(self) -> list[str]:
+        """The titles of rows."""
+        node = self.at("show", "rows")
+        return [item.key for item in node] if isinstance(node, MapNode) else []
 
     def map_shown(self) -> None:
         """Names under `show: map:`."""

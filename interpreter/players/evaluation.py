@@ -30,7 +30,7 @@ class Evaluator:
         self._score = machine.names["SCORE"]
         self._hints = machine.names["HINT"]
         self._shared = machine.names["SHARED_HINT"]
-        self._counters, self._places = _belongings(machine) if not self._hints else ((), ())
+        self._counters, self._places = belongings(machine) if not self._hints else ((), ())
         self._distance = 8.0
         self._seen = 4.0
 
@@ -120,7 +120,7 @@ def _ahead(points: list[float], seat: int) -> float:
     return points[seat] - (max(others) + sum(others) / len(others)) / 2
 
 
-def _belongings(machine: Machine) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
+def belongings(machine: Machine) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
     """Slots of the counters and of the zones that belong to each player."""
     layout = machine.program.layout
     counters: list[list[int]] = [[] for _ in range(layout.players)]

@@ -108,6 +108,8 @@ class DecisionInfo:
     actor: str = ""
     piece: str = ""
     """of chance: the locals with the player who acts and with the piece that is thrown; "" where there is none"""
+    is_quiet: bool = False
+    """whether not everybody may know that it was due, so that declining is not told"""
 
 
 UNLISTED = ("where", "not_best", "nothing")

@@ -18,7 +18,7 @@ _PLENTY = 20
 
 
 @record
-class _Hidden:
+class Hidden:
     """Slots that one seat may not see, by how they are dealt anew.
 
     shared: groups with a known total. guessed, copied: (slot, the seat's own). unknown: back to the start. zones:
@@ -38,7 +38,7 @@ class Dealer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = program.layout
-        self._hidden: dict[int, _Hidden] = {}
+        self._hidden: dict[int, Hidden] = {}
 
     # ---- what a search may assume
 
@@ -51,7 +51,7 @@ class Dealer:
         seat's own, or as it was at the start; so are names in the rules that stand for something hidden. What chance
         has not yet decided is no part of a state, so the order of decks needs nothing.
         """
-        hidden = self._hidden_of(seat)
+        hidden = self.hidden_of(seat)
         out = list(s)
         for slots in hidden.shared:
             self._redistribute(out, slots, rng)
@@ -74,7 +74,7 @@ class Dealer:
         Of a hidden counter the first tables hold none and plenty. Hidden pieces are moved on by one from table to
         table, so that each comes to lie everywhere, then shuffled. What else is hidden is UNKNOWN.
         """
-        hidden, rng = self._hidden_of(seat), Rng(number)
+        hidden, rng = self.hidden_of(seat), Rng(number)
         out = list(s)
         for slots in hidden.shared:
             if number < len(slots):
@@ -97,7 +97,7 @@ class Dealer:
 
     def turns(self, s: Sequence[Any], seat: int) -> int:
         """How many tables it takes until each hidden piece has lain everywhere."""
-        return max((sum(len(s[slot]) for slot in slots) for slots in self._hidden_of(seat).zones), default=0)
+        return max((sum(len(s[slot]) for slot in slots) for slots in self.hidden_of(seat).zones), default=0)
 
     # ---- the stack
 
@@ -138,12 +138,13 @@ class Dealer:
 
     # ---- slots
 
-    def _hidden_of(self, seat: int) -> _Hidden:
+    def hidden_of(self, seat: int) -> Hidden:
+        """What the seat may not see, by how it is dealt anew."""
         if seat not in self._hidden:
             self._hidden[seat] = self._hidden_from(seat)
         return self._hidden[seat]
 
-    def _hidden_from(self, seat: int) -> _Hidden:
+    def _hidden_from(self, seat: int) -> Hidden:
         layout = self.layout
         counters: dict[str, list[int]] = {}
         zones: dict[str, list[int]] = {}
@@ -168,7 +169,7 @@ class Dealer:
                 guessed += [(x, x + seat - layout.slots[x].index) for x in slots]
             else:
                 unknown += slots
-        return _Hidden(tuple(shared), tuple(guessed), tuple(copied), tuple(unknown), tuple(map(tuple, zones.values())))
+        return Hidden(tuple(shared), tuple(guessed), tuple(copied), tuple(unknown), tuple(map(tuple, zones.values())))
 
     def _redistribute(self, out: list[Any], slots: tuple[int, ...], rng: Rng) -> None:
         total = sum(out[slot] for slot in slots)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from interpreter.program import Program
 from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.faults import refill
@@ -36,11 +37,23 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     seats = range(program.players)
     score, tie = machine.names["SCORE"], machine.names["TIE"]
     categories = {name: _row(machine, f, s, seats) for name, f in zip(program.scores, score, strict=True)}
-    totals = tuple(sum(row[p] for row in categories.values()) for p in seats)
     ties = {name: _row(machine, f, s, seats) for (name, _), f in zip(program.tie_breaks, tie, strict=True)}
     ending = max(0, s[1] - 1)
-    name, all_lose = program.endings[ending]
+    all_lose = program.endings[ending][1]
     eligible = () if all_lose else tuple(_asked(machine, machine.names["WINNERS"][ending], s))
+    return ranked(program, categories, ties, eligible, s[1])
+
+
+def ranked(
+    program: Program,
+    categories: dict[str, tuple[int, ...]],
+    ties: dict[str, tuple[int, ...]],
+    eligible: tuple[int, ...],
+    ending: int,
+) -> ScoreSheet:
+    """The sheet of these lines and tie-breaks. ending: what slot 1 of the state holds."""
+    seats = range(program.players)
+    totals = tuple(sum(row[p] for row in categories.values()) for p in seats)
     lower = {name: is_lower for name, is_lower in program.tie_breaks}
 
     def strength(p: int) -> tuple[int, ...]:
@@ -50,7 +63,7 @@ def sheet(machine: Machine, s: Sequence[Any]) -> ScoreSheet:
     strengths = [strength(p) for p in seats]
     ranks = tuple(1 + sum(other > strengths[p] for other in strengths) for p in seats)
     winners = tuple(p for p in eligible if ranks[p] == 1)
-    return ScoreSheet(categories, totals, ties, ranks, winners, name, eligible)
+    return ScoreSheet(categories, totals, ties, ranks, winners, program.endings[max(0, ending - 1)][0], eligible)
 
 
 @record

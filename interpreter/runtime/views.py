@@ -15,6 +15,9 @@ from interpreter.program.types import Type
 from interpreter.runtime.decisions import Namer
 from interpreter.runtime.tracking import Unseen
 
+WATCHER = -2
+"""Stands for a seat: somebody who plays with nobody, and sees what everybody sees."""
+
 Hidden = None
 """What stands in a view for a value that the seat may not see."""
 
@@ -33,7 +36,7 @@ def may_see(seat: int, seen_by: str, owners: Sequence[int | None]) -> bool:
         case "owner":
             return owners != () and all(owner == seat for owner in owners)
         case "others":
-            return owners != () and all(owner not in (seat, None) for owner in owners)
+            return seat != WATCHER and owners != () and all(owner not in (seat, None) for owner in owners)
     return False
 
 

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property, partial
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
+from interpreter import compiled, pipeline
 from interpreter.bounds import MOST_DECISIONS
-from interpreter.diagnostics import Diagnostic, Diagnostics, Span
+from interpreter.collecting import no_collection
+from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.game import Game
 from interpreter.language.analysis.costs import Costs
-from interpreter.language.check import analysed
-from interpreter.language.codegen import Generator, compile_program, pycode
+from interpreter.language.codegen import Generator, pycode
 from interpreter.language.codegen.addresses import Addresses
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.core import Const, Put, X, expressions, families, statements
 from interpreter.language.core.calls import reachable
-from interpreter.language.core.checked import Checked
-from interpreter.language.resolve.checker import Checker
 from interpreter.language.resolve.expressions import room
-from interpreter.loading.building import load_model
 from interpreter.loading.documents import MapNode, plain
-from interpreter.loading.model import EffectText, Model
+from interpreter.loading.model import EffectText
 from interpreter.loading.source import Folder
-from interpreter.program import Caller, Callers
+from interpreter.program import Caller, Callers, Program
 from interpreter.program.types import Type, piece_of
 from interpreter.records import mutable
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine
 from interpreter.runtime.rng import Rng
 from interpreter.scenarios.declared import Declared
-from interpreter.settings import settings
 
 State = list[Any]
-
 
 Enter = Callable[[Any], Any]
 """The frame of a loop as it is where a scenario begins in it; None where it cannot be entered so."""
@@ -66,14 +65,21 @@ class Benches:
     """Benches of one ruleset folder, made once for each set of modules, player count and options."""
 
     folder: Path | Folder
-    models: dict[tuple[str, ...], Model] = field(default_factory=dict)
+    rulesets: dict[tuple[str, ...], Ruleset] = field(default_factory=dict)
+    """by the modules, sorted"""
     made: dict[tuple[object, ...], Bench] = field(default_factory=dict)
-    faults: dict[tuple[object, ...], tuple[Diagnostic, ...]] = field(default_factory=dict)
-    """what is wrong with rulesets that no bench can be made of"""
     rules: frozenset[str] = frozenset()
     """rules of the rulebook of which scenarios are wanted; all are where it is empty"""
-    make: Callable[[Model, Checker, Checked], Bench] | None = None
+    make: Callable[[Variant], Bench] | None = None
     """what makes a bench, where it is to be another than the usual"""
+
+    def ruleset(self, modules: Sequence[str], changes: MapNode | None = None) -> Ruleset:
+        """The ruleset with modules. changes: what a scenario says is different."""
+        names = tuple(sorted(modules))
+        key = names if changes is None else (*names, str(plain(changes)))
+        if key not in self.rulesets:
+            self.rulesets[key] = Ruleset(self.folder, names, changes=changes)
+        return self.rulesets[key]
 
     def get(
         self,
@@ -89,41 +95,40 @@ class Benches:
 
         tells_why: whether its states can say why options are refused. changes: what a scenario says is different.
         """
-        chosen = tuple(sorted(modules))
-        names = chosen if changes is None else (*chosen, str(plain(changes)))
-        found = Diagnostics()
-        if names not in self.models and names not in self.faults:
-            model = load_model(self.folder, modules=chosen, diagnostics=found, changes=changes)
-            if model is None or found.has_errors:
-                self.faults[names] = tuple(found)
-            else:
-                self.models[names] = model
-        known = self.models.get(names)
-        if known is None:
-            diagnostics.extend(self.faults[names])
+        ruleset = self.ruleset(modules, changes)
+        asked = (ruleset, players, tuple(sorted(options.items(), key=str)), tells_why)
+        try:
+            if asked not in self.made:
+                self.made[asked] = self._made(ruleset, players, options, tells_why)
+        except RulesetError as error:
+            diagnostics.extend(error.diagnostics)
             return None
-        players = known.game.players[0] if players is None else players
-        key = (names, players, tuple(sorted(options.items(), key=str)), tells_why)
-        if key not in self.made and key not in self.faults:
-            settings(known, players, options, found)
-            if not found.has_errors:
-                checker = Checker(known, players, options, found, takes_apart=tells_why and self.make is None)
-                checked = checker.resolved()
-                analysed(checker, checked)
-            if found.has_errors:
-                self.faults[key] = tuple(found)
-            else:
-                usual = _trying if tells_why else Bench
-                self.made[key] = (self.make or usual)(known, checker, checked)
-        if key in self.faults:
-            diagnostics.extend(self.faults[key])
-            return None
-        diagnostics.extend(found)
-        return self.made[key]
+        return self.made[asked]
+
+    @no_collection()
+    def _made(self, ruleset: Ruleset, players: int | None, options: Mapping[str, object], tells_why: bool) -> Bench:
+        """Where the program was kept, its rules were found to be sound when it was compiled."""
+        if self.make is not None:
+            return self.make(ruleset.sound(players, options))
+        form = TryingCallableGenerator if tells_why else CallableGenerator
+        key = None
+        if isinstance(self.folder, Path) and ruleset.model is not None and ruleset.changes is None:
+            players = ruleset.model.game.players[0] if players is None else players
+            key = compiled.key_of(self.folder, ruleset.modules, players, options, form.__name__)
+        kept = compiled.stored(key)
+        if kept is not None:
+            assert ruleset.model is not None and players is not None
+            variant = Variant(ruleset.model, players, options, takes_apart=tells_why, is_proved=True)
+            return Bench(variant, form, ready=kept[2:])
+        began = time.perf_counter()
+        bench = Bench(ruleset.sound(players, options, takes_apart=tells_why), form)
+        if time.perf_counter() - began >= pipeline.WORTH_KEEPING:
+            compiled.store(key, (bench.game.id, bench.game.model, bench.game.program, bench.machine.compiled))
+        return bench
 
     def breaks(self, modules: Sequence[str]) -> dict[str, tuple[str, Span]]:
         """Scenarios of which a chosen module says that they no longer hold: id → the module, and where it says so."""
-        model = self.models.get(tuple(sorted(modules)))
+        model = self.ruleset(modules).model
         if model is None:
             return {}
         return {name: (module.id, span) for module in model.modules for name, span in module.breaks.items()}
@@ -134,17 +139,17 @@ class Bench(Declared):
 
     def __init__(
         self,
-        model: Model,
-        checker: Checker,
-        checked: Checked,
+        variant: Variant,
         generator: type[Generator] = CallableGenerator,
         machine: type[Machine] = Machine,
+        ready: tuple[Program, CodeType | None] | None = None,
     ) -> None:
-        program = compile_program(checked, tuple(m.id for m in model.modules), generator)
+        """ready: the program and its code, where they were kept"""
+        program, code = ready or (variant.program_by(generator), None)
         assert program.callers is not None
-        self.checked = checked
-        self.game = Game(str(model.game.id), model, program, lambda: machine(program))
-        super().__init__(model, checker, self.game.namer)
+        self.checked = variant.checked
+        self.game = Game(variant.id, variant.model, program, lambda: machine(program, compiled=code))
+        super().__init__(variant.model, variant.checker, self.game.namer)
         self.callers: Callers = program.callers
         self.machine: Machine = self.game.machine
         self._setups: dict[int, State] = {}
@@ -294,7 +299,3 @@ class Bench(Declared):
             item = kind.item or Type("int")
             return [self.shown(item, v) for v in value]
         return self.game.namer.thing(kind, value)
-
-
-def _trying(model: Model, checker: Checker, checked: Checked) -> Bench:
-    return Bench(model, checker, checked, TryingCallableGenerator)

@@ -13,16 +13,15 @@ from itertools import groupby
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Span, near_names
-from interpreter.language.resolve.checker import Checker
-from interpreter.loading.building import build
 from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, plain
-from interpreter.loading.merging import merge
 from interpreter.loading.model import Model
-from interpreter.loading.modules import Documents, ModuleDocument, load_documents, with_changes
+from interpreter.loading.modules import Documents, ModuleDocument
+from interpreter.loading.settings import check_settings
 from interpreter.loading.source import Folder
 from interpreter.loading.words import LANGUAGE
 from interpreter.records import mutable
+from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.decisions import Names
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.expect import Comparison, check_key, texts
@@ -30,7 +29,6 @@ from interpreter.scenarios.given import absent, uses
 from interpreter.scenarios.reading import GROUPS, Reader, wrong_shape
 from interpreter.scenarios.start import START_KEYS, Entrance
 from interpreter.scenarios.steps import check_reason
-from interpreter.settings import settings
 
 _ALWAYS = frozenset({"skip", "done", "payment", "discount", "on", "at", "of", "yes", "no", "none", "supply", *LANGUAGE})
 """Words of keys in every ruleset."""
@@ -153,14 +151,14 @@ class _Checking:
         key = (modules, players, tuple(sorted(options.items(), key=str)), str(changed and plain(changed)))
         if key not in self.tables:
             unfit = Diagnostics()
-            settings(model, players, options, unfit)
+            check_settings(model, players, options, unfit)
             diagnostics.extend(unfit)
             self.tables[key] = None if unfit.has_errors else _table(model, players, options)
         declared = self.tables[key]
         if declared is not None:
             declared.seated(seats or tuple(model.game.seats or "abcdefgh")[:players])
         elif not diagnostics.has_errors:
-            settings(model, players, options, diagnostics)
+            check_settings(model, players, options, diagnostics)
         return declared
 
     def _model(self, modules: tuple[str, ...], changes: MapNode | None, diagnostics: Diagnostics) -> Model | None:
@@ -173,10 +171,7 @@ class _Checking:
         offered = self.documents.offered
         own = {m.id: m.folder.path for m in self.documents.modules.values() if m.folder is not None}
         refs: list[str | Path] = [name if name in offered else own.get(name, name) for name in modules]
-        documents = load_documents(self.documents.folder, refs, found)
-        if documents is not None:
-            documents = with_changes(documents, changes, found)
-        model = None if documents is None else build(merge(documents, found), documents, found)
+        model = Ruleset(self.documents.folder, refs, found, changes).model
         model = None if found.has_errors else model
         if changes is None:
             self.models[modules] = model
@@ -186,7 +181,7 @@ class _Checking:
 
 
 def _table(model: Model, players: int, options: dict[str, object]) -> Declared:
-    checker = Checker(model, players, options, Diagnostics())
+    checker = Variant(model, players, options).checker
     in_keys = {word for action in model.offered for word in (action.key or "").split() if "{" not in word}
     pauses = {f"before_{menu}" for menu in model.menus}
     return Declared(model, checker, Names(checker.layout, model), _ALWAYS | model.words | in_keys | pauses)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -79,15 +79,18 @@ def _is_home(parts: tuple[str, ...]) -> bool:
     return parts[0] == "scenarios" or (parts[0] == "modules" and parts[2:3] == ("scenarios",))
 
 
-def run_file(path: str | Path, *, benches: Benches | None = None) -> list[ScenarioResult]:
+def run_file(
+    path: str | Path, *, benches: Benches | None = None, ids: Container[str] | None = None, others: bool = True
+) -> list[ScenarioResult]:
     """Run every scenario of one file, which lies in `scenarios/` of a ruleset's folder or of one of its modules.
 
     A module's scenarios are played with that module. benches: keeps compiled rulesets between files of one ruleset.
+    ids: only these scenarios. others: they are played again with each module with which they say that they hold.
     Nothing is raised for mistakes in scenarios or rulesets: they are diagnostics of the results.
     """
     path = Path(path)
     game, modules = _home(path)
-    return _run(path, benches or Benches(game), modules)
+    return _run(path, benches or Benches(game), modules, others, ids)
 
 
 def run_ruleset(folder: str | Path, rules: Collection[str] = ()) -> list[ScenarioResult]:
@@ -165,7 +168,13 @@ def _home(path: Path) -> tuple[Path, tuple[str, ...]]:
     return owner, ()
 
 
-def _run(path: Path | Folder, benches: Benches, modules: tuple[str, ...], others: bool = True) -> list[ScenarioResult]:
+def _run(
+    path: Path | Folder,
+    benches: Benches,
+    modules: tuple[str, ...],
+    others: bool = True,
+    ids: Container[str] | None = None,
+) -> list[ScenarioResult]:
     diagnostics = Diagnostics()
     nodes = load_scenarios(path, diagnostics)
     name = str(path.path if isinstance(path, Folder) else path)
@@ -173,6 +182,8 @@ def _run(path: Path | Folder, benches: Benches, modules: tuple[str, ...], others
     if diagnostics.errors:
         results.append(ScenarioResult("", name, None, diagnostics=tuple(diagnostics.errors)))
     for node in nodes:
+        if ids is not None and str(plain(node.items["id"].value)) not in ids:
+            continue
         if benches.rules and not benches.rules & set(_strings(node.get("rules"))):
             continue
         results.append(_Run(node, benches, modules).result())

@@ -19,6 +19,22 @@ from cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SOLITARY = """\
+game: {id: solitary, players: [2]}
+resources: {coin: {}}
+pieces: {gem: {start: mine, kinds: {ruby: {}, opal: {}}}}
+zones: {mine: {pieces: gem}, hand: {pieces: gem, per: player}}
+menus: {turn: {}}
+actions:
+  earn: {menu: turn, do: gain 2 coin}
+  beg: {menu: turn, do: require my coin < 0; gain 1 coin}
+  grab: {menu: turn, choose: g in mine, do: require my coin > 3 and g.kind is ruby; move g to my hand}
+phases:
+  game: {do: 'repeat 4 times { each of players does { do one of turn } }; end game'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+"""A game without chance: equal bots play it the same way each time. Nobody can beg, and nobody grabs the opal."""
+
 
 @dataclass(frozen=True)
 class Outcome:

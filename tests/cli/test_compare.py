@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -11,7 +12,7 @@ import pytest
 
 from cli.screen.compare import sentences
 from cli.screen.measures import MEASURES
-from tests.cli.running import run
+from tests.cli.running import SOLITARY, run
 
 if TYPE_CHECKING:
     from cli.screen.words import Words
@@ -63,7 +64,7 @@ def test_scores_are_told_before_what_is_used() -> None:
         }  # fmt: skip
 
     lines = [line("length", "tiling", 0.0), line("thing", "hut", 0.0), line("score", "mean", 0.01)]
-    result = {"measures": lines, "level": 0.05}
+    result = {"measures": lines, "level": 0.05, "pairs": 60, "different": 60}
     said = sentences(result, MEASURES["en"], [cast("Words", Names())] * 2)
     assert [text.strip().split(":")[0] for text in said[1:]] == [
         "Mean score", "How often «tiling» runs, a game", "Hut chosen a game",
@@ -121,16 +122,29 @@ def test_a_module_by_its_path(modular: Path) -> None:
 def test_what_is_said(cards: Path, richer: Path) -> None:
     outcome = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1)
     assert outcome.code == 0
-    assert "tell A from B" in outcome.out and "higher under B" in outcome.out
+    assert "tell A from B" in outcome.out and re.search(r"\+[\d.]+ under B \(from \+", outcome.out)
     assert f"({cards})" in outcome.out.replace("\n", "") and f"({richer})" in outcome.out.replace("\n", "")
     same = run("compare", cards, "--versus", cards, "--games", 30, "--jobs", 1)
     assert same.code == 0 and "the same way in every game" in same.out
     # What is equal is not listed, but for the scores and the length.
     assert "more (--all" not in same.out and "  mean score: " in same.out and "  decisions a game: " in same.out
-    said = [line for line in outcome.out.split("\n") if "higher under" in line]
+    said = [line for line in outcome.out.split("\n") if " under B (from " in line]
     assert "core" in said[0] or "Lead" in said[0]
     russian = run("compare", cards, "--versus", richer, "--games", 60, "--jobs", 1, "--lang", "ru")
-    assert "больше на" in russian.out and "higher" not in russian.out
+    assert " при B (от " in russian.out and "under" not in russian.out
+
+
+def test_copies_of_one_pair_are_no_statistics(tmp_path: Path) -> None:
+    """Greedy bots without chance: 300 copies of one pair find nothing, and what differs is exact."""
+    for name, coins in (("plain", 2), ("rich", 3)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(SOLITARY.replace("gain 2 coin", f"gain {coins} coin"))
+    sides = ("compare", tmp_path / "plain", "--versus", tmp_path / "rich", "--games", 60, "--jobs", 1)
+    outcome = run(*sides, "--bots", "greedy")
+    shown = " ".join(outcome.out.split())
+    assert "these are 1 different pairs" in shown and "tell A from B" not in shown
+    assert re.search(r"mean score 8.00 12.00 \+4.00 – –", shown)
+    assert "tell A from B" in run(*sides, "--bots", "random").out
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import re
 from string import Formatter
 
 import pytest
 from rich.cells import cell_len
+from rich.console import Console
 
-from cli.screen.diagnostics import as_json, count, lines_of, snippet
+from cli.screen.diagnostics import MOST_SHOWN, as_json, count, lines_of, print_diagnostics, snippet
 from cli.screen.pages import code_page
+from interpreter.checking.checkup import check_ruleset
 from interpreter.codes import CODES
 from interpreter.codes.code import Code
-from interpreter.diagnostics import Diagnostic, Source, Span
+from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span, shortened
+from interpreter.loading.source import folder_from_text
 
 
 def span_of(text: str, wanted: str) -> Span:
@@ -141,3 +145,42 @@ def test_titles_of_pages_read_as_sentences() -> None:
     assert titles["E402"] == "E402  this can fail after something, which cannot be foreseen"
     assert titles["E512"] == "E512  `…` must be one thing, not another"
     assert titles["E517"].startswith("E517  `…` cannot be given the first turn: ")
+
+
+def test_of_very_many_the_first_are_shown_and_the_rest_counted() -> None:
+    """A mistake is among them wherever it stands."""
+    text = "".join(f"r{n}: {{}}\n" for n in range(3000))
+    source = Source("some.yaml", text)
+    places = [Span(source, m.start(), m.end()) for m in re.finditer(r"r\d+", text)]
+    found = [Diagnostic("L601", "never used", place) for place in places[:-1]]
+    found.append(Diagnostic("E301", "unknown", places[-1]))
+    console = Console(file=io.StringIO(), width=100)
+    print_diagnostics(console, found)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().split("\n")
+    assert len(lines) < 5 * (MOST_SHOWN + 1)
+    assert any(line.startswith("E301") for line in lines)
+    assert lines[-3:] == [f"{3000 - MOST_SHOWN} more are not shown.", "1 mistake, 2999 remarks", ""]
+
+
+def test_names_without_end_are_cut_in_messages() -> None:
+    name = "a" * 60_000
+    rules = (
+        f"game: {{id: t, players: [2]}}\nresources:\n  ? {name}\n  : {{}}\n"
+        f"phases: {{game: {{do: 'players[1] does {{ gain 1 {name}b, 1 {name[:-1]} }}; end game'}}}}\n"
+    )
+    found = Diagnostics()
+    check_ruleset(folder_from_text(rules), (), found)
+    assert [d.code for d in found] == ["E301", "E301"]
+    for d in found:
+        assert len("".join(line.plain for line in lines_of(d))) < 2000
+        assert len(str(as_json([d]))) < 2000
+
+
+def test_what_is_cut_keeps_its_beginning_and_its_end() -> None:
+    assert (
+        shortened("nothing is called `" + "a" * 5000 + "z` here") == f"nothing is called `{'a' * 259}…{'a' * 18}z` here"
+    )
+    many = ", ".join(f"name{n}" for n in range(1000))
+    assert shortened(many).startswith("name0, name1") and shortened(many).endswith("name999")
+    assert len(shortened(many)) < 2000 and shortened("x" * 300) == "x" * 300

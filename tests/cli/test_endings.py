@@ -17,7 +17,6 @@ import pytest
 import interpreter as rw
 import interpreter.analysis.simulate  # noqa: F401
 from cli.internal import kept, lines_of
-from interpreter import pipeline
 from interpreter.game import Game
 from interpreter.program import Program
 from interpreter.runtime.machine import Machine
@@ -111,11 +110,11 @@ def test_a_fault_of_our_own_is_told_as_one(monkeypatch: pytest.MonkeyPatch, verb
     def broken(*_: object) -> None:
         raise KeyError("nobody foresaw this")
 
-    monkeypatch.setattr(pipeline, "check_variant", broken)
+    monkeypatch.setattr("interpreter.language.check.check", broken)
     folder = str(ORCHARD.parent / "orchard.yaml")
     more = {"explain": ["plant"], "compare": ["--versus", "x=1"]}.get(verb, [])
     monkeypatch.setattr("interpreter.compiled.stored", lambda key: None)
-    assert "nobody foresaw this" in told_as_ours(run(verb, folder, *more), "KeyError at interpreter/pipeline.py:")
+    assert "nobody foresaw this" in told_as_ours(run(verb, folder, *more), "KeyError at interpreter/ruleset.py:")
 
 
 def damaged(program: Program, into: str) -> Program:

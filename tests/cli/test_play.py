@@ -446,7 +446,7 @@ def test_no_line_is_wider_than_the_screen(columns: int, lang: str, tmp_path: Pat
     shown = talk.until(prompt)
     talk.say("quit")
     assert talk.end() == 0
-    assert max(len(line) for line in shown.split("\n")) <= columns
+    assert max(len(line.split("\r")[-1]) for line in shown.split("\n")) <= columns
     assert ("Governor: " if lang == "en" else "Губернатор: ") in shown
 
 
@@ -465,8 +465,8 @@ def test_without_a_terminal_bots_play_one_game(tiny: Path, command: Callable[...
         (["--lang", "fr"], "it is one of: en, ru"),
         (["--option", "rounds"], "not of the form NAME=VALUE"),
         (["--option", "rounds=7"], "cannot be 7"),
-        (["--option", "round=6"], "Did you mean `rounds`?"),
-        (["--players", "9"], "9 players are not allowed"),
+        (["--option", "round=6"], "Did you mean rounds?"),
+        (["--players", "9"], "not for 9 players"),
         (["--with", "nothing"], "there is no module `nothing`"),
     ],
 )

@@ -17,6 +17,7 @@ from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.lines import Line
 from cli.screen.words import Words
 from cli.session import Session
+from cli.table import things
 from interpreter.players import bot_named
 from interpreter.program.types import INT
 from interpreter.runtime.decisions import Choice
@@ -91,8 +92,8 @@ def test_alike_pieces_stand_together_with_their_counters() -> None:
         {"kind": "quarry", "colonist": 1}, {"kind": "quarry", "colonist": 0}, {"kind": "quarry", "colonist": 1},
         {"kind": "harbor", "colonist": 0},
     ]  # fmt: skip
-    assert list(table.pieces(pieces, words)) == ["quarry ×3 (2 colonists)", "Harbor (8 cost)"]
-    assert list(table.pieces(pieces[:1], Words(session.game, "ru"))) == ["каменоломня (колонисты 1)"]
+    assert [x.text for x in things.pieces(pieces, words)] == ["quarry ×3 (2 colonists)", "Harbor (8 cost)"]
+    assert [x.text for x in things.pieces(pieces[:1], Words(session.game, "ru"))] == ["каменоломня (колонисты 1)"]
 
 
 def test_an_option_says_what_it_costs_and_brings() -> None:

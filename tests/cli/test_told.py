@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import interpreter as rw
-from cli.screen import changes, pages, story, table
+from cli.screen import changes, pages, story
 from cli.screen.words import Words
 from cli.session import Step
+from cli.table import things
 from interpreter.loading.source import folder_from_text
 
 RULES = """
@@ -168,7 +169,7 @@ def test_a_piece_that_lies_with_another_player_is_told_with_that_player() -> Non
 def test_backs_are_told_by_their_facts() -> None:
     state, words = started()
     backs = state.observe(0)["places"]["omens"]["backs"]
-    assert [table._back(back, words) for back in backs] == [
+    assert [item.title for item in things.lying({"backs": backs}, words, {})] == [
         "pearls is worth 3 less",
         "harm 2, helps pearls, so grim",
     ]
@@ -179,9 +180,9 @@ def test_like_backs_beside_one_another_are_told_together() -> None:
     game = rw.load(folder_from_text(f"# file: ruleset.yaml\n{rules}"))
     words = Words(game)
     place = {"backs": [{"harm": 3}, {"harm": 3}, {"harm": 2}, {"harm": 3}]}
-    assert list(table._place(place, words, {})) == ["harm 3 ×2", "harm 2", "harm 3"]
+    assert [item.text for item in things.lying(place, words, {})] == ["harm 3 ×2", "harm 2", "harm 3"]
     place = game.start(1).observe(0)["places"]["omens"]
-    assert sorted(int(text.partition("×")[2] or 1) for text in table._place(place, words, {})) == [1, 4]
+    assert sorted(item.count for item in things.lying(place, words, {})) == [1, 4]
 
 
 @pytest.mark.parametrize(

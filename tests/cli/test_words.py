@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import interpreter as rw
-from cli.screen import table
 from cli.screen.pages import about, thing_page
 from cli.screen.table import header
 from cli.screen.words import Words
+from cli.table import things
 from interpreter import pipeline
 from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
@@ -478,7 +478,7 @@ def test_check_knows_what_values_a_text_may_tell(text: str, told: list[str]) -> 
 def test_pieces_are_told_with_what_is_printed_on_them() -> None:
     game = rw.load(folder_from_text(f"# file: ruleset.yaml{SHOP}show: {{lines: {{card: [cost, rare]}}}}\n"))
     found = game.start().observe(None)["places"]["shop"]["pieces"]
-    assert list(table.pieces(found, Words(game))) == ["lamp (2 coin + 1 wood, rare)", "spoon (1 coin)"]
+    assert [x.text for x in things.pieces(found, Words(game))] == ["lamp (2 coin + 1 wood, rare)", "spoon (1 coin)"]
 
 
 SPELLS = """\

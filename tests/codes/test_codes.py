@@ -10,11 +10,10 @@ import pytest
 from interpreter import pipeline
 from interpreter.checking.variants import check_all
 from interpreter.codes import CODES
-from interpreter.codes.checking import CHECKING
 from interpreter.codes.code import Code
-from interpreter.codes.playing import PLAYING, SETTING_CODES
 from interpreter.diagnostics import Diagnostics, RulesetError, Source, Span
 from interpreter.loading.source import folder_from_text
+from tests.codes import CHECKING, PLAYING, SETTINGS, SYNTAX
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,7 +44,7 @@ def test_mended_example_plays_to_its_end(code: Code) -> None:
     game.playout(seed=1)
 
 
-@pytest.mark.parametrize("code", [*CHECKING, *PLAYING], ids=lambda c: c.id)
+@pytest.mark.parametrize("code", [*CHECKING, *PLAYING, *SYNTAX], ids=lambda c: c.id)
 def test_every_code_is_explained(code: Code) -> None:
     assert code.message and code.page.endswith(".")
     assert CODES[code.id] is code
@@ -57,7 +56,7 @@ def test_every_reported_code_stands_in_the_table() -> None:
         if "codes" not in path.parts:
             used |= set(re.findall(r"(?:report|add)\(\s*\"([EL][3-6]\d\d)\"", path.read_text(encoding="utf-8")))
     assert used - set(CODES) == set()
-    assert {c.id for c in [*CHECKING, *SETTING_CODES]} - used == set()
+    assert {c.id for c in [*CHECKING, *SETTINGS]} - used == set()
 
 
 # ---- what is asked of a ruleset

@@ -11,9 +11,10 @@ import interpreter as rw
 from interpreter.analysis import game_seed, simulate
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.coverage import Entry, Report, coverage
+from interpreter.game import Game
 from interpreter.language.codegen.probes import ProbedGenerator, TryingGenerator
-from interpreter.pipeline import load
 from interpreter.players import bot_named
+from interpreter.ruleset import Ruleset
 from interpreter.runtime.probing import ProbedMachine
 from interpreter.runtime.rng import Rng
 from tests.players.games import ORCHARD
@@ -164,7 +165,8 @@ def test_games_are_those_of_simulate(generator: type[ProbedGenerator]) -> None:
     """The probes change nothing, and count each choice once: none of what bots and searches try out."""
     names, games = ("greedy", "random"), 8
     wanted = simulate(ORCHARD, 2, games, 3, names, jobs=1)
-    loaded = load(ORCHARD, 2, generator=generator)
+    variant = Ruleset(ORCHARD).sound(2)
+    loaded = Game(variant.id, variant.model, variant.program_by(generator))
     machine = ProbedMachine(loaded.program)
     recorder, sums, decisions = Recorder(loaded, machine), [0, 0], 0
     for number in range(games):

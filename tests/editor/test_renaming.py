@@ -33,11 +33,10 @@ def renamed(folder: Path, name: str, new: str) -> None:
         path.write_text(replaced(spans, new), encoding="utf-8")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        ("puerto_rico", ["colonist", "small_market", "captain", "build"]),
+        pytest.param("puerto_rico", ["colonist", "small_market", "captain", "build"], marks=pytest.mark.slow),
         ("tzolkin", ["corn"]),
     ],
 )

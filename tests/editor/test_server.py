@@ -1,9 +1,11 @@
-"""The language server asked by a real client, over its protocol and in a process of its own."""
+"""The language server asked by a real client, over its protocol: once in a process of its own, else in a thread."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +14,9 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
+
+from cli.editor.server import make_server
+from cli.editor.wire import Wire
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30
@@ -69,8 +74,13 @@ class Editor:
     def document(self, name: str) -> lsp.TextDocumentIdentifier:
         return lsp.TextDocumentIdentifier((self.folder / name).as_uri())
 
-    async def start(self) -> None:
-        await self.client.start_io(sys.executable, "-m", "cli.main", "lsp", cwd=ROOT)
+    async def start(self, is_process: bool) -> None:
+        if is_process:
+            await self.client.start_io(sys.executable, "-m", "cli.main", "lsp", cwd=ROOT)
+        else:
+            door = socket.create_server(("127.0.0.1", 0))
+            threading.Thread(target=serve_one, args=(door,), daemon=True).start()
+            await self.client.start_tcp(*door.getsockname())
         await self.client.initialize_async(
             lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=self.folder.as_uri())
         )
@@ -114,10 +124,16 @@ class Editor:
         return {item.label: item for item in answer}
 
 
+def serve_one(door: socket.socket) -> None:
+    """A server for the one client that comes."""
+    with door, door.accept()[0] as line, line.makefile("rb") as read, line.makefile("wb") as write:
+        Wire(make_server(), read, write).serve()
+
+
 @asynccontextmanager
-async def editor(folder: Path) -> AsyncIterator[Editor]:
+async def editor(folder: Path, is_process: bool) -> AsyncIterator[Editor]:
     one = Editor(folder)
-    await one.start()
+    await one.start(is_process)
     try:
         yield one
     finally:
@@ -139,9 +155,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, session: Callable[[Editor], Awaitable[None]]) -> None:
+def run(folder: Path, session: Callable[[Editor], Awaitable[None]], is_process: bool = False) -> None:
     async def whole() -> None:
-        async with editor(folder) as one:
+        async with editor(folder, is_process) as one:
             await session(one)
 
     asyncio.run(asyncio.wait_for(whole(), PATIENCE))
@@ -160,7 +176,7 @@ def test_mistakes_come_and_go_while_one_types(folder: Path) -> None:
         one.type("flow.yaml", FLOW)
         await one.until(lambda: not one.mistakes["flow.yaml"])
 
-    run(folder, session)
+    run(folder, session, is_process=True)
 
 
 def test_a_change_in_one_file_shows_its_mistakes_in_others(folder: Path) -> None:

@@ -11,6 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInternalError
+
+from cli.editor import server as servers
+from cli.editor.server import make_server
+from cli.editor.wire import Wire
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -37,12 +43,16 @@ def framed(message: object) -> bytes:
 def answers(*sent: object, raw: bool = False) -> list[dict[str, Any]]:
     """What a server says to these messages, all sent at once, until it ends. raw: they are bytes with their headers."""
     data = b"".join(m if raw and isinstance(m, bytes) else framed(m) for m in sent)
-    ended = subprocess.run(
-        [sys.executable, "-m", "cli.main", "lsp"], cwd=ROOT, input=data, capture_output=True, timeout=PATIENCE,
-        check=False,
-    )  # fmt: skip
-    assert ended.returncode == 0, ended.stderr
-    return received(ended.stdout)
+    written = Written()
+    Wire(make_server(), io.BytesIO(data), written).serve()
+    return received(written.getvalue())
+
+
+class Written(io.BytesIO):
+    """It can be read when the server has closed it."""
+
+    def close(self) -> None:
+        pass
 
 
 def received(rest: bytes) -> list[dict[str, Any]]:
@@ -115,6 +125,15 @@ def test_before_the_beginning_and_after_the_end() -> None:
     assert found == {"early": EARLY, "late": REQUEST}
 
 
+def test_the_process_ends_when_it_is_told_to() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "cli.main", "lsp"], cwd=ROOT, input=b"".join(map(framed, [START, READY, *STOP])),
+        capture_output=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    assert [m["id"] for m in received(ended.stdout)] == [1, "stop"]
+
+
 def test_a_client_that_goes_without_a_word_ends_the_server() -> None:
     assert answers() == []
     assert [m["id"] for m in answers(START)] == [1]
@@ -162,11 +181,6 @@ def test_places_beyond_the_text_are_answered(tmp_path: Path) -> None:
 
 def test_a_fault_of_our_own_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """In an answer, and where nobody asked."""
-    from lsprotocol import types as lsp
-    from pygls.exceptions import JsonRpcInternalError
-
-    from cli.editor import server as servers
-
     shown: list[str] = []
     monkeypatch.setattr(servers.RulesetServer, "project_of", lambda *_: {}["nobody foresaw this"])
     monkeypatch.setattr(servers.RulesetServer, "window_show_message", lambda _, message: shown.append(message.message))
@@ -184,8 +198,6 @@ def test_edits_faster_than_checks_are_one_reading_and_hold_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted is the work between 500 edits and the answers to two questions behind them."""
-    from cli.editor import server as servers
-    from cli.editor.wire import Wire
     from interpreter.editor.project import Project
 
     work: list[str] = []
@@ -212,8 +224,7 @@ def test_edits_faster_than_checks_are_one_reading_and_hold_no_answer(
     ]
     cancel = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 6}}
     messages = [START, READY, opened, *edits, *questions, cancel, *STOP]
-    written = io.BytesIO()
-    monkeypatch.setattr(written, "close", lambda: None)
+    written = Written()
     wire = Wire(servers.make_server(), io.BytesIO(b"".join(map(framed, messages))), written)
     wire.read_all(lambda: None)
     wire.serve()

@@ -9,13 +9,13 @@ import pytest
 
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.understood import explained
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 
 Make = Callable[..., Path]
 
 
 def told(folder: Path, id: str, language: str = "en") -> str:
-    checked = sound(folder)
+    checked = Ruleset(folder).sound().checked
     return "\n".join(
         f"{section.title}\n" + "\n".join("  " * line.depth + line.text for line in section.lines)
         for section in explained(checked, Naming(checked.model, language), id)

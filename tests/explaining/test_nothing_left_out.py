@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Heading, Line, Rulebook
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 from tests.explaining.test_misreadings import told
 
 RULES = """\
@@ -125,15 +125,17 @@ def test_a_marker_of_another_track_does_not_come_there(quarry: Path) -> None:
 
 def test_every_procedure_is_in_the_rulebook(quarry: Path) -> None:
     """Those that only the setup, a piece or nothing but rules run, too; each once, and each that is named."""
+    checked = Ruleset(quarry).sound().checked
     for language in ("en", "ru"):
-        book = Rulebook(sound(quarry), Naming(sound(quarry).model, language)).blocks()
+        book = Rulebook(checked, Naming(checked.model, language)).blocks()
         titles = [block.text for block in book if isinstance(block, Heading)]
         for name in ("Lay out", "Tidy", "Dealt", "Tip"):
             assert titles.count(name) == 1, (language, titles)
 
 
 def test_the_rulebook_tells_where_pieces_begin_and_what_waits(quarry: Path) -> None:
-    book = Rulebook(sound(quarry), Naming(sound(quarry).model, "en")).blocks()
+    checked = Ruleset(quarry).sound().checked
+    book = Rulebook(checked, Naming(checked.model, "en")).blocks()
     lines = {block.text for block in book if isinstance(block, Line)}
     assert "Cart: begins in yard." in lines
     assert "Card: begins in hand (for each player)." in lines

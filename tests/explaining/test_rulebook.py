@@ -11,11 +11,11 @@ from interpreter.explaining.rulebook import Heading, Paragraph, Rulebook, Table
 from interpreter.explaining.sentences import Line
 from interpreter.explaining.understood import explained
 from interpreter.language import lints
-from interpreter.language.check import check
 from interpreter.language.core.checked import Checked
 from interpreter.language.syntax.parser import parse
 from interpreter.loading.source import folder_from_text
 from interpreter.pipeline import model_of
+from interpreter.ruleset import Variant
 
 RULES = """# file: ruleset.yaml
 game: {id: forge, players: [2]}
@@ -65,9 +65,9 @@ def checked(text: str = RULES) -> Checked:
     diagnostics = Diagnostics()
     model = model_of(folder_from_text(text), (), diagnostics)
     assert model is not None
-    found = check(model, 2, {}, diagnostics)
-    assert not diagnostics.has_errors, list(diagnostics)
-    return found
+    variant = Variant(model, 2, {})
+    assert not variant.found.has_errors and not diagnostics.has_errors, list(variant.found)
+    return variant.checked
 
 
 def book(lang: str = "en") -> Rulebook:

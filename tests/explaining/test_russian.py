@@ -11,8 +11,9 @@ import pytest
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Block, Rulebook, Table
 from interpreter.explaining.russian import of_times, times, yours
+from interpreter.language.core.checked import Checked
 from interpreter.loading.source import find, shipped_games
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 
 LATIN = re.compile(r"[A-Za-z][A-Za-z_]+")
 """Words in Latin letters; single letters name what a text chooses, as they do in mathematics."""
@@ -25,8 +26,13 @@ def said(block: Block) -> str:
 
 
 @cache
+def checked_with(name: str, module: str | None) -> Checked:
+    return Ruleset(name, () if module is None else (module,)).sound().checked
+
+
+@cache
 def book(name: str, module: str | None, language: str) -> list[str]:
-    checked = sound(name, modules=() if module is None else (module,))
+    checked = checked_with(name, module)
     return [said(block) for block in Rulebook(checked, Naming(checked.model, language)).blocks()]
 
 
@@ -83,7 +89,7 @@ def test_times_have_the_form_of_their_number() -> None:
 
 @pytest.mark.parametrize(("name", "module"), sides())
 def test_what_advice_and_the_score_sheet_name_has_a_name(name: str, module: str | None) -> None:
-    model = sound(name, modules=() if module is None else (module,)).model
+    model = checked_with(name, module).model
     for language in ("en", "ru"):
         names = model.texts[language].groups["names"]
         assert [id for id in (*model.hints, *model.scoring, *model.endings) if id not in names] == []

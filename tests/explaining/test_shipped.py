@@ -13,13 +13,13 @@ from interpreter.explaining.rulebook import Heading, Rulebook, Table
 from interpreter.explaining.sentences import Line
 from interpreter.explaining.understood import Explainer
 from interpreter.loading.source import shipped_games
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 from tests.cli.running import run
 
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_all_of_a_game_is_told(name: str) -> None:
-    checked = sound(name)
+    checked = Ruleset(name).sound().checked
     for language in SAYINGS:
         say = Naming(checked.model, language)
         explainer = Explainer(checked, say)
@@ -45,7 +45,7 @@ def test_languages_say_the_same_things() -> None:
 
 
 def test_a_rulebook_counts_and_marks(mill_town: Callable[..., Path]) -> None:
-    checked = sound(mill_town())
+    checked = Ruleset(mill_town()).sound().checked
     blocks = Rulebook(checked, Naming(checked.model)).blocks()
     rows = [row for block in blocks if isinstance(block, Table) for row in block.rows]
     assert ("Card", "", "4") in rows

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
 from interpreter.loading.source import folder_from_text
+from interpreter.pipeline import model_of
 
 
 def load_text(text: str, modules: list[str] | None = None) -> tuple[Model | None, Diagnostics]:
@@ -13,7 +13,7 @@ def load_text(text: str, modules: list[str] | None = None) -> tuple[Model | None
     folder = folder_from_text(text)
     diagnostics = Diagnostics()
     chosen = folder.folders_in("modules") if modules is None else modules
-    return load_model(folder, modules=chosen, diagnostics=diagnostics), diagnostics
+    return model_of(folder, chosen, diagnostics), diagnostics
 
 
 def loaded(text: str, modules: list[str] | None = None) -> Model:

@@ -11,12 +11,12 @@ import pytest
 from interpreter import pipeline
 from interpreter.diagnostics import Diagnostics, RulesetError
 from interpreter.language.core.checked import EVENTS
-from interpreter.loading.building import load_model
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.documents import plain
 from interpreter.loading.model import ByPlayers, EffectText
 from interpreter.loading.source import folder_from_text
 from interpreter.loading.words import HAPPENINGS
+from interpreter.pipeline import model_of
 from tests.loading.loading_texts import load_text, loaded, message
 
 FARM = (Path(__file__).parent / "good" / "farm.yaml").read_text(encoding="utf-8")
@@ -189,9 +189,9 @@ def test_two_files_of_a_module_that_write_one_thing_are_told() -> None:
 def test_merging_leaves_the_base_as_it_was() -> None:
     folder = folder_from_text(FARM)
     with_modules = Diagnostics()
-    load_model(folder, modules=["storms"], diagnostics=with_modules)
+    model_of(folder, ["storms"], with_modules)
     again = Diagnostics()
-    model = load_model(folder, diagnostics=again)
+    model = model_of(folder, (), again)
     assert model is not None and "marsh" not in model.pieces["field"].kinds
 
 
@@ -244,7 +244,7 @@ def test_scenarios_are_maps_with_places() -> None:
 def test_a_class_is_not_called_like_a_type(section: str) -> None:
     rules = f"game: {{id: example, players: [2]}}\n{section}\nphases: {{game: {{do: end game}}}}\n"
     found = Diagnostics()
-    load_model(folder_from_text(rules), diagnostics=found)
+    model_of(folder_from_text(rules), (), found)
     assert "E113" in [d.code for d in found]
 
 
@@ -265,9 +265,9 @@ free: {toil: {window: my decisions, do: gain 1 coin}}
 """
     old = {"phases": "rest", "procedures": "ease", "actions": "sow", "free": "toil"}[section]
     found = Diagnostics()
-    load_model(folder_from_text(rules), diagnostics=found)
+    model_of(folder_from_text(rules), (), found)
     assert not found.has_errors, list(found)
-    load_model(folder_from_text(rules.replace(f"{old}:", f"{name}:")), diagnostics=found)
+    model_of(folder_from_text(rules.replace(f"{old}:", f"{name}:")), (), found)
     assert [(d.code, d.span.text) for d in found if d.span is not None] == [("E113", name)]
 
 

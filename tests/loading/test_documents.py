@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.loading import documents
-from interpreter.loading.building import load_model
 from interpreter.loading.documents import Leaf, MapNode, plain, read_document, text_span
 from interpreter.loading.source import Folder, folder_from_text, text_source
+from interpreter.pipeline import model_of
 
 
 def read(text: str) -> tuple[documents.Node | None, list[tuple[str, int, int]]]:
@@ -225,7 +225,7 @@ def test_no_bytes_raise(data: bytes) -> None:
     if source is None:
         assert diagnostics.has_errors
         return
-    load_model(Folder(folder_from_text("").path, {"x.yaml": source}), diagnostics=diagnostics)
+    model_of(Folder(folder_from_text("").path, {"x.yaml": source}), (), diagnostics)
     for diagnostic in diagnostics:
         if diagnostic.span:
             assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(source.text)

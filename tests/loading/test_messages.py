@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.codes.code import Code
-from interpreter.codes.loading import LOADING
+from tests.codes import LOADING
 from tests.loading.loading_texts import load_text, message, messages
 
 HERE = Path(__file__).parent
@@ -40,10 +40,3 @@ def test_examples_of_codes(code: Code) -> None:
     assert [d.code for d in found] == [code.id], [message(d) for d in found]
     assert found[0].span is not None or code.id == "E001"
     assert messages(code.mended) == ""
-
-
-def test_every_code_has_words_and_a_page() -> None:
-    ids = [code.id for code in LOADING]
-    assert len(set(ids)) == len(ids)
-    assert all(code.message and code.page for code in LOADING)
-    assert all("E000" < i < "E200" or i == "E568" for i in ids)  # that one is of the bounds

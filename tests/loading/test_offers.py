@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import interpreter as rw
-from interpreter.loading.offers import modules_for
+from interpreter.loading.settings import modules_for
 from interpreter.loading.source import folder_from_text
 
 RULES = """# file: ruleset.yaml

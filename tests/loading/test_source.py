@@ -8,16 +8,16 @@ import pytest
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.loading import source
-from interpreter.loading.building import load_model
 from interpreter.loading.companions import load_scenarios
 from interpreter.loading.source import find, folder_from_text, read_folder, shipped_games, text_source
+from interpreter.pipeline import model_of
 
 GAME = "game: {id: farm, players: [2]}\n"
 
 
 def codes(path: Path, modules: list[str | Path] | None = None) -> list[str]:
     diagnostics = Diagnostics()
-    load_model(path, modules=modules or [], diagnostics=diagnostics)
+    model_of(path, modules or [], diagnostics)
     return [d.code for d in diagnostics]
 
 
@@ -35,7 +35,7 @@ def test_what_is_read_as_rules(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(text)
     diagnostics = Diagnostics()
-    model = load_model(tmp_path, modules=["m"], diagnostics=diagnostics)
+    model = model_of(tmp_path, ["m"], diagnostics)
     assert not len(diagnostics)
     assert model is not None and list(model.pieces) == ["card"] and model.menus == ("main",)
     assert model.texts["en"].groups["names"] == {"card": "Card"}
@@ -48,7 +48,7 @@ def test_a_module_given_by_path(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "m.yaml").write_text("module: {id: mine}\nmenus: {add: {main: {}}}\n")
     diagnostics = Diagnostics()
-    model = load_model(tmp_path / "game.yaml", modules=[tmp_path / "mine"], diagnostics=diagnostics)
+    model = model_of(tmp_path / "game.yaml", [tmp_path / "mine"], diagnostics)
     assert model is not None and not len(diagnostics)
     assert [m.id for m in model.modules] == ["mine"]
 

@@ -24,7 +24,7 @@ from interpreter.loading.model import EffectText
 from interpreter.loading.schema import load_schema
 from interpreter.loading.source import Folder, find, folder_from_text, read_folder, shipped_games
 from interpreter.loading.words import WORDS
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 from interpreter.runtime import log as logs
 from interpreter.runtime.rng import Rng
 from tests.mistakes.places import keys, leaves
@@ -54,7 +54,7 @@ class Subject:
     def is_sound(self) -> bool:
         """Whether it can be loaded."""
         try:
-            sound(self.folder, modules=self.modules)
+            Ruleset(self.folder, self.modules).sound()
         except Exception:  # as below
             return False
         return True

@@ -30,8 +30,8 @@ from interpreter.editor.formatting import Unsure, formatted
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Rulebook
 from interpreter.loading.source import Folder, text_source
-from interpreter.pipeline import sound
 from interpreter.players import bot_named
+from interpreter.ruleset import Ruleset
 from interpreter.runtime import log as logs
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import Rng
@@ -250,7 +250,7 @@ class _Trial:
 
     def read(self, game: rw.Game, found: Diagnostics) -> None:
         self.stage = "rules"
-        checked = sound(self.given.folder, modules=self.given.subject.modules)
+        checked = Ruleset(self.given.folder, self.given.subject.modules).sound().checked
         for language in ("en", "ru"):
             markdown(Rulebook(checked, Naming(checked.model, language)).blocks())
         self.stage = "explain"

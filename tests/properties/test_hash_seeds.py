@@ -25,7 +25,12 @@ def start(game: str, hash_seed: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("game", shipped_games())
+SAMPLE = "tzolkin"
+GAMES = [pytest.param(game, marks=() if game == SAMPLE else pytest.mark.slow) for game in shipped_games()]
+"""Each is compiled twice over: one is enough for every run of the tests."""
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_depends_on_the_hash_seed(game: str) -> None:
     """Each process compiles for itself: a program that is kept would be the same for both."""
     running = [start(game, hash_seed) for hash_seed in ("0", "1")]

@@ -114,7 +114,7 @@ def screen(session: Session, seat: int, words: Words) -> str:
     console = Console(file=io.StringIO(), width=100, highlight=False, markup=False)
     state = session.state
     found = offers(session, seat, words)
-    console.print(*found, *state.decision.keys, state.observe(seat), sep="\n")
+    console.print(*((o.text, o.brings) for o in found), *state.decision.keys, state.observe(seat), sep="\n")
     console.print(*offer_lines(found, console), *advice_lines(session, found, words), sep="\n")
     table.draw(console, state, seat, words)
     console.print(sheet.standing_table(state.standing(seat), words))

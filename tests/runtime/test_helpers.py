@@ -10,17 +10,16 @@ from types import CodeType
 import pytest
 
 import interpreter as rw
+from interpreter import pipeline
 from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostics
-from interpreter.language.check import check
-from interpreter.language.codegen import Generator, compile_program, plain_form
+from interpreter.language.codegen import Generator
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.codegen.probes import ProbedCallableGenerator, ProbedGenerator, TryingGenerator
-from interpreter.language.core.checked import Checked
-from interpreter.loading.building import load_model
 from interpreter.loading.model import Model
 from interpreter.loading.source import folder_from_text
 from interpreter.program import Program
+from interpreter.ruleset import Variant
 from interpreter.runtime.machine import Machine
 
 RULES = """
@@ -73,7 +72,7 @@ def ruleset(section: str, formula: str) -> str:
 
 def model_of(text: str) -> Model:
     diagnostics = Diagnostics()
-    model = load_model(folder_from_text(text), diagnostics=diagnostics)
+    model = pipeline.model_of(folder_from_text(text), (), diagnostics)
     assert model is not None
     check_all(model, diagnostics)
     assert diagnostics.errors == []
@@ -81,19 +80,15 @@ def model_of(text: str) -> Model:
 
 
 def forms(model: Model) -> Iterator[Program]:
-    """The program of the smallest table in all its forms, each from a check of its own."""
-
-    def checked(takes_apart: bool = False) -> Checked:
-        return check(model, model.game.players[0], {}, Diagnostics(), takes_apart=takes_apart)
-
-    plays = compile_program(checked())
-    yield plays
-    yield plain_form(checked(takes_apart=True), plays)
+    """The program of the smallest table in all its forms."""
+    variant = Variant(model, model.game.players[0], {})
+    yield variant.program
+    yield variant.diagnostic_form
     others: tuple[type[Generator], ...] = (
         CallableGenerator, TryingCallableGenerator, ProbedGenerator, TryingGenerator, ProbedCallableGenerator,
     )  # fmt: skip
     for generator in others:
-        yield compile_program(checked(), generator=generator)
+        yield variant.program_by(generator)
 
 
 def missing(program: Program) -> set[str]:

@@ -12,7 +12,7 @@ from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Rulebook
 from interpreter.game import Game
 from interpreter.loading.source import folder_from_text
-from interpreter.pipeline import sound
+from interpreter.ruleset import Ruleset
 
 RULES = """game: {id: example, players: [3]}
 resources: {point: {}}
@@ -145,7 +145,7 @@ def test_spaces_are_seen_as_zones_are(whose: str, is_told: bool) -> None:
 
 def test_rulebooks_say_who_sees(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(RULES.replace("TELL", TELL).replace("PLAY", PLAY), encoding="utf-8")
-    checked = sound(tmp_path)
+    checked = Ruleset(tmp_path).sound().checked
     for language, words in (("en", "seen by all but their owner"), ("ru", "видят все, кроме владельца")):
         blocks = Rulebook(checked, Naming(checked.model, language)).blocks()
         assert any(words in str(vars(block)) for block in blocks)

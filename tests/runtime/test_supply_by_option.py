@@ -10,9 +10,9 @@ from cli.screen.words import Words
 from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.naming import Naming
 from interpreter.explaining.rulebook import Line, Rulebook, Table
-from interpreter.language.check import check
 from interpreter.loading.source import folder_from_text
 from interpreter.pipeline import model_of
+from interpreter.ruleset import Variant
 
 RULES = """
 game:
@@ -60,7 +60,7 @@ def test_the_rulebook_tells_each_value() -> None:
     diagnostics = Diagnostics()
     model = model_of(folder_from_text("# file: ruleset.yaml\n" + RULES), (), diagnostics)
     assert model is not None
-    blocks = list(Rulebook(check(model, 2, {}, diagnostics), Naming(model)).blocks())
+    blocks = list(Rulebook(Variant(model, 2, {}).checked, Naming(model)).blocks())
     rows = next(b.rows for b in blocks if isinstance(b, Table))
     assert [row[2] for row in rows] == [
         "the source: meagre – 2: 5 / 3: 8, endless – as many as are needed", "drought: yes – 4, no – 9",

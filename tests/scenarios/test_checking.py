@@ -14,7 +14,7 @@ from interpreter.codes import CODES
 from interpreter.codes.code import Code
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.loading.source import Folder, data_folder, folder_from_text, shipped_games
-from interpreter.pipeline import read
+from interpreter.ruleset import Ruleset
 from interpreter.scenarios import run_folder
 from interpreter.scenarios.checking import check_scenarios
 from interpreter.workspace import Workspace, check_steps
@@ -29,10 +29,10 @@ ONLY_PLAYED = {"E513", "E514", "E515", "E517", "E524", "E525", "E526", "E527"}
 
 def found_in(folder: Folder | str, modules: tuple[str, ...] = ()) -> list[Diagnostic]:
     diagnostics = Diagnostics()
-    both = read(folder, modules, diagnostics)
-    assert both is not None and both[1] is not None
+    ruleset = Ruleset(folder, modules, diagnostics)
+    assert ruleset.model is not None and ruleset.documents is not None
     assert not diagnostics.has_errors
-    list(check_scenarios(both[1], both[0], diagnostics))
+    list(check_scenarios(ruleset.model, ruleset.documents, diagnostics))
     return list(diagnostics)
 
 

@@ -19,6 +19,7 @@ from interpreter.language.codegen.callers import CallableGenerator, TryingCallab
 from interpreter.language.codegen.probes import ProbedGenerator
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
 from interpreter.program import Program
+from interpreter.ruleset import Ruleset
 from interpreter.runtime.machine import GameFault
 from tests.cli.running import run
 
@@ -56,11 +57,9 @@ hints: {rich: {worth: riches(p)}}
 
 def programs(game: str | Path | Folder) -> Iterator[Program]:
     """A ruleset in all forms it is compiled to."""
-    for generator in FORMS:
-        loaded = rw.load(game, generator=generator) if generator else rw.load(game)
-        yield loaded.program
-        if generator is None:
-            yield loaded.plain.program
+    variant = Ruleset(game).sound()
+    yield from map(variant.program_by, FORMS)
+    yield variant.diagnostic_form
 
 
 def called(folder: Folder, path: str) -> Folder:

@@ -148,7 +148,7 @@ NAMES = "farm wood hut cabin lodge tower market village game round huts stock ro
 @pytest.mark.parametrize("command", ["rules", "report"])
 def test_a_page_shows_names_as_text(command: str, tmp_path: Path) -> None:
     if command == "report":
-        pytest.importorskip("plotly")
+        pytest.importorskip("matplotlib")
     assert run("new", "game", "farm", "--in", tmp_path).code == 0
     names = "".join(f"  {name}: {json.dumps(SCRIPT + name)}\n" for name in re.findall(r"\w+", NAMES))
     for language in ("en", "ru"):

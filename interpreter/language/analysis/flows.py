@@ -84,9 +84,10 @@ class _At:
 @record
 class Followed:
     """What following hidden things gives. noted: the names of what is chosen, and the places of branches, that only
-    note something where not everybody sees it: these are told to nobody else. veiled: see `Checked`."""
+    note something where not everybody sees it: these are told to nobody else. quiet, veiled: see `Checked`."""
 
     noted: frozenset[str | Span | None] = frozenset()
+    quiet: frozenset[Span] = frozenset()
     veiled: Mapping[str, Type] = field(default_factory=dict)
 
 
@@ -97,10 +98,10 @@ def check(c: Context, procedures: Mapping[str, Procedure], free: Iterable[tuple[
         return Followed()
     flows = _Flows(c, procedures=procedures)
     flows.follow(list(free))
-    told = {info.span for info in c.diagnostics if info.code == "E405"}
-    for span in dict.fromkeys(flows.found):
-        if not any(_overlap(span, other) for other in told if other is not None):
-            c.report("E405", span)
+    found = flows.found()
+    for span, secrets in found.items():
+        if not any(_is_part(other, span) for other in found):
+            c.report("E405", span, what=flows.in_words(secrets))
     for number, info in enumerate(c.told):
         hidden = tuple(
             Kept(name, tuple(sorted(seen)), flows.written.get((number, at), ()))
@@ -108,11 +109,11 @@ def check(c: Context, procedures: Mapping[str, Procedure], free: Iterable[tuple[
             if (seen := flows.readers.get((number, at)))
         )
         c.told[number] = changed(info, secret=hidden)
-    return Followed(flows.noted(), flows.veiled)
+    return Followed(flows.noted(), frozenset(flows.quiet), flows.veiled)
 
 
-def _overlap(a: Span, b: Span) -> bool:
-    return a.source is b.source and a.start < b.end and b.start < a.end
+def _is_part(a: Span, b: Span) -> bool:
+    return a != b and a.source is b.source and b.start <= a.start and a.end <= b.end
 
 
 @mutable
@@ -124,7 +125,8 @@ class _Flows(Reader):
     """procedure → parameter → what is handed over in it"""
     into_log: dict[str, dict[str, Secrets]] = field(default_factory=dict)
     """the same, without what is laid open in the same text afterwards"""
-    reports: dict[str, list[Span]] = field(default_factory=dict)
+    reports: dict[str, list[tuple[Span, Secrets]]] = field(default_factory=dict)
+    """procedure → the places that depend on what is hidden from who chooses there"""
     readers: dict[tuple[int, int], set[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
     """(number of a text of the log, place of a parameter) → who may know it: all of these conditions hold"""
     written: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
@@ -138,6 +140,9 @@ class _Flows(Reader):
     veiled: dict[str, Type] = field(default_factory=dict)
     tried: set[str] = field(default_factory=set)
     """procedures whose text may be tried before it is carried out: actions, and what is called in options"""
+    reached: dict[str, Secrets] = field(default_factory=dict)
+    """procedure → what decides whether it is called"""
+    quiet: set[Span] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.calls: list[list[tuple[str, str, dict[Secret, Secret]]]] = []
@@ -150,9 +155,12 @@ class _Flows(Reader):
             {id: v.result for id, v in self.c.made_values.items()}, self.c.layout.tables, keys_in(self.c.layout)
         )
 
-    @property
-    def found(self) -> list[Span]:
-        return [span for spans in self.reports.values() for span in spans]
+    def found(self) -> dict[Span, Secrets]:
+        """Each place that depends on what is hidden from who chooses there, with that."""
+        out: dict[Span, Secrets] = {}
+        for span, secrets in (report for reports in self.reports.values() for report in reports):
+            out[span] = out.get(span, NONE) | secrets
+        return out
 
     def follow(self, free: list[tuple[Var, tuple[Alt, ...]]]) -> None:
         self.todo = self._callers_first()
@@ -251,10 +259,11 @@ class _Flows(Reader):
         if procedure not in self.todo:
             self.todo.append(procedure)
 
-    def _report(self, span: Span | None) -> None:
+    def _refuse(self, secrets: Secrets, span: Span | None) -> None:
+        """Report a place that depends on what is hidden from who chooses there, if there is something."""
         span = span or self.here
-        if span is not None:
-            self.reports.setdefault("free" if self.current is None else self.current.id, []).append(span)
+        if secrets and span is not None:
+            self.reports.setdefault("free" if self.current is None else self.current.id, []).append((span, secrets))
 
     # ---- statements
 
@@ -294,8 +303,9 @@ class _Flows(Reader):
                 self._may_read(s.test, env, at)
                 # Where a piece is moved, the rules take it that there is one, whatever leads there.
                 why = NONE if s.reason.kind == "no_piece" else at.why
-                if s.reason.kind != "nesting" and self._is_foreseen(self.of(s.test, env) | why, at):
-                    self._report(s.reason.span)
+                if s.reason.kind != "nesting":
+                    self._check(s, why, env, at)
+                self._find(s.test, at)
             case If():
                 self._may_read(s.test, env, at)
                 self._if(s, env, at)
@@ -343,6 +353,19 @@ class _Flows(Reader):
             case _:
                 pass
 
+    def _check(self, s: Check, why: Secrets, env: Mapping[str, Secrets], at: _At) -> None:
+        """What may fail in an option may not depend on what who looks ahead cannot know."""
+        if hidden := self._foreseen(self.of(s.test, env) | why, at):
+            places = [place for x, place in s.reason.places if not hidden.isdisjoint(self.of(x, env))]
+            for place in places or [s.reason.span]:
+                self._refuse(hidden, place)
+
+    def _find(self, test: X | None, at: _At) -> None:
+        """Go on where a test holds: it may have found a piece where everybody may look."""
+        if found := {(secret, None) for secret in self.located(test)}:
+            at.known |= found
+            at.foreseen = None if at.foreseen is None else at.foreseen | found
+
     def _assign(self, name: str, secrets: Secrets, env: dict[str, Secrets]) -> None:
         env[name] = env.get(name, NONE) | secrets
         self.assigned[-1].add(name)
@@ -350,7 +373,7 @@ class _Flows(Reader):
     def _waits(self, who: X, env: Mapping[str, Secrets], at: _At) -> None:
         """Note the names that stand for something hidden while somebody decides."""
         for name, secrets in env.items():
-            if secrets and name not in self.veiled and self.is_hidden(secrets, who, at.known):
+            if secrets and name not in self.veiled and self.hidden(secrets, who, at.known):
                 self.veiled[name] = self.types[name]
 
     def _let(self, name: str, value: X, env: dict[str, Secrets], at: _At) -> None:
@@ -370,6 +393,8 @@ class _Flows(Reader):
             self.under[name] = self.under.get(inner.name, NONE)
             self._assign(name, secrets, env)
             return
+        if value.type.name == "piece" and isinstance(inner, Tab):  # one of a list of all, wherever it lies
+            self.anywhere.add(name)
         if self.is_by_place(value):
             self.by_place.add(name)
             self.under[name] = secrets
@@ -419,6 +444,7 @@ class _Flows(Reader):
         before = set(env)
         then = at.inner(why=at.why | asked, tests=(*at.tests, *conjuncts(s.test)))
         other = at.inner(why=at.why | asked)
+        self._find(s.test, then)
         names = self._branch(s.then, env, then) | self._branch(s.other, env, other)
         for name in names & before:
             env[name] |= asked
@@ -430,6 +456,8 @@ class _Flows(Reader):
                 if isinstance(let, Let) and isinstance(let.value, Prim) and let.value.name == "with_item":
                     self.answering[let.var] = let.value.args[1]
         over, test = self.of(s.over, env), self.of(s.test, env)
+        if isinstance(s.over, Prim) and s.over.name == "in_turn":
+            over = NONE  # all are gone through, in whatever order; each says itself whether it is there
         item = s.over.type.item if s.kind == "for" and s.over.type.item is not None else INT
         var = Var(s.var, item)
         self.types[s.var] = item
@@ -440,6 +468,8 @@ class _Flows(Reader):
         before = set(env)
         for _ in range(2):
             inner = at.inner(why=at.why | reached, tests=self._still_known(at.tests, s.body))
+            if s.kind == "for":
+                self._find(s.test, inner)
             names = self._branch(s.body, env, inner)
             for name in names & before - {s.var}:
                 env[name] |= reached
@@ -464,6 +494,10 @@ class _Flows(Reader):
             return
         if at.foreseen is not None and at.decider is not None and not callee.is_phase and callee.id not in self.tried:
             self.tried.add(callee.id)
+            self._again(callee.id)
+        why = at.why | (NONE if self.current is None else self.reached.get(self.current.id, NONE))
+        if not why <= self.reached.get(callee.id, NONE):
+            self.reached[callee.id] = self.reached.get(callee.id, NONE) | why
             self._again(callee.id)
         given = [(p, self.named(a)) for p, a in zip(callee.params, s.args, strict=True)]
         me = given[0][1] if given and given[0][0].type == PLAYER else None
@@ -499,24 +533,25 @@ class _Flows(Reader):
         self._waits(s.who, env, at)
         for _, var in s.told:
             item = var.type.item if var.type.name == "list" else var.type
-            if item is not None and item.name != "piece" and self.is_hidden(env.get(var.name, NONE), s.who, at.known):
-                self._report(s.span)
+            if item is not None and item.name != "piece":
+                self._refuse(self.hidden(env.get(var.name, NONE), s.who, at.known), s.span)
         for alt in s.alts:
             for let in alt.lets:
                 self._let(let.var, let.value, env, at)
             when = self.of(alt.when, env)
             self._offer(when, s.who, alt.when_at or alt.span or s.span, at, is_sure=True)
+            self._find(alt.when, at)
             tests = at.tests if alt.when is None else (*at.tests, *conjuncts(alt.when))
             for bind in alt.binds:
-                asked = self.of(bind.domain, env)
                 if is_class(bind.domain) and bind.shown:
                     self.anywhere.add(bind.var)
-                asked |= self.of(bind.test, env) | self.of(bind.value, env)
                 is_sure = s.skip is not None
                 if bind.test is None:
                     is_sure |= self.is_by_place(bind.domain) or _is_sure(bind.domain, tests)
-                if bind.shown:
-                    self._offer(asked, s.who, bind.at or s.span, at, is_sure=is_sure)
+                parts = ((bind.domain, bind.domain_at), (bind.test, bind.at), (bind.value, bind.value_at))
+                for x, place in parts if bind.shown else ():
+                    self._offer(self.of(x, env), s.who, place or bind.at or s.span, at, is_sure=is_sure)
+                self._find(bind.test, at)
                 # What somebody names is told to all; of a piece, only that he takes one from there.
                 secrets = self.of(bind.domain, env) if bind.type.name == "piece" else NONE
                 self.types[bind.var] = bind.type
@@ -530,27 +565,52 @@ class _Flows(Reader):
                 self._body(alt.body, env, at)
         if s.skip is not None:
             self._branch(s.skip[1], env, at.inner())
+            if not s.skip[1] and not self._is_asked_openly(s, env, at):
+                self.quiet.add(s.span)
         if not is_mine and at.foreseen is not None:
             at.foreseen = set(at.known)
             at.why = NONE
 
+    def _is_asked_openly(self, s: Decide, env: Mapping[str, Secrets], at: _At) -> bool:
+        """Whether everybody can see that somebody is asked: nobody is where declining is all that can be done."""
+        secrets = at.why | (NONE if self.current is None else self.reached.get(self.current.id, NONE))
+        asked: list[X] = []
+        for alt in s.alts:
+            asked += [x for bind in alt.binds for x in (bind.domain, bind.test, bind.value) if x is not None]
+            asked += [] if alt.when is None else [alt.when]
+            names = [call.procedure for call in called(alt.body) if call.procedure in self.procedures]
+            inner = [
+                p for body in (alt.body, *(self.procedures[name].body for name in names)) for p in statements(body)
+            ]
+            asked += [
+                x for part in inner if isinstance(part, Check | Decide | ChooseSome | Spread) for x in expressions(part)
+            ]
+        secrets = secrets.union(*[self.of(x, env) for x in asked])
+        return all((secret, None) in at.known for secret in secrets)
+
     def _choose_some(self, s: ChooseSome, env: dict[str, Secrets], at: _At) -> None:
-        asked = self.of(s.source, env) | self.of(s.low, env) | self.of(s.high, env)
         self._waits(s.who, env, at)
         self.types[s.var] = list_of(s.item)
-        self._offer(asked, s.who, s.span, at, is_sure=True)  # whether there are enough is a check of its own
+        for asked, place in (
+            (self.of(s.source, env), s.source_at),
+            (self.of(s.low, env) | self.of(s.high, env), s.number_at),
+        ):
+            self._offer(asked, s.who, place or s.span, at, is_sure=True)  # whether there are enough is a check itself
         secrets = self.of(s.source, env) if s.item.name == "piece" else NONE
         self._assign(s.var, self.renamed(Var(s.var, list_of(s.item)), secrets), env)
 
     def _offer(self, asked: Secrets, who: X, span: Span, at: _At, *, is_sure: bool) -> None:
         """What is offered may not depend on what its player cannot know; nor, where it might be nothing, on what he
         could not know when the text began in which that is foreseen."""
-        if self.is_hidden(asked, who, at.known) or not is_sure and self._is_foreseen(asked | at.why, at):
-            self._report(span)
+        self._refuse(
+            self.hidden(asked, who, at.known) or (NONE if is_sure else self._foreseen(asked | at.why, at)), span
+        )
 
-    def _is_foreseen(self, secrets: Secrets, at: _At) -> bool:
-        """Whether something is tried before it is carried out that depends on what is hidden from who looks ahead."""
-        return at.decider is not None and at.foreseen is not None and self.is_hidden(secrets, at.decider, at.foreseen)
+    def _foreseen(self, secrets: Secrets, at: _At) -> Secrets:
+        """What is hidden from who looks ahead of what is tried before it is carried out."""
+        if at.decider is None or at.foreseen is None:
+            return NONE
+        return self.hidden(secrets, at.decider, at.foreseen)
 
     def _may_read(self, x: X, env: Mapping[str, Secrets], at: _At) -> None:
         """What might not be there fails as a check does: whether it is there may be no secret."""
@@ -566,8 +626,13 @@ class _Flows(Reader):
                     secrets = env.get(name, NONE)
                 case _:
                     continue
-            if self._is_foreseen(secrets, at):
-                self._report(self.here)
+            self._refuse(self._foreseen(secrets, at), self._place(part))
+
+    def _place(self, part: X) -> Span | None:
+        """Where an element or entry is read, in the statement that is walked."""
+        here = self.here
+        places = () if here is None else (at for at, x in self.c.reads if x == part and _is_part(at, here))
+        return next(iter(places), here)
 
     # ---- the log
 

@@ -18,6 +18,7 @@ from interpreter.language.core import (
     Var,
     X,
     children,
+    conjuncts,
     substituted,
     walk,
 )
@@ -50,6 +51,10 @@ Read = tuple[str, str, X | None]
 """A name that is read, the table in which it is looked up, "" where it is read itself; and of the answers of a
 simultaneous choice, whose is read."""
 
+_SEEN_BY = {"owner": "only its owner sees", "others": "its owner does not see", "nobody": "nobody sees"}
+MOST_NAMED = 2
+"""Secrets that one mistake names."""
+
 STRANGER = Var("?", PLAYER)
 """An owner of whom the text of a procedure does not say who it is."""
 
@@ -69,6 +74,8 @@ class Reader:
     """names of pieces and lists of which it is no secret whether there are any"""
     shown: dict[X, tuple[Secrets, frozenset[Read]]] = field(default_factory=dict)
     of_values: dict[str, tuple[Secrets, frozenset[Read]]] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+    """what the pieces of a name are read from"""
     hiding: dict[str, list[int]] = field(default_factory=dict)
     """class → zones with its pieces into which not everybody may look"""
 
@@ -82,7 +89,17 @@ class Reader:
         for name, table, whose in names:
             if found := env.get(name):
                 own |= {self._of_one(name, whose, s) for s in found if table not in s.shows}
-        return own
+        return own - self.located(x) if own else own
+
+    def located(self, test: X | None) -> Secrets:
+        """What is no secret where a test holds, nor whether it holds: where a piece lies that it asks to lie where
+        everybody may look."""
+        out: Secrets = NONE
+        for part in () if test is None else conjuncts(test):
+            match part:
+                case Op(operator="==" | "in", args=(Get() as where, place)) if _lies_at(where):
+                    out |= NONE if self.looked_into(place) else self.read(where)
+        return out
 
     def _of_one(self, name: str, whose: X | None, secret: Secret) -> Secret:
         """A secret of the answers of all, as far as it is one player's."""
@@ -130,8 +147,16 @@ class Reader:
                 # Whether a piece lies in a place is plain to whoever may look into that place.
                 where, place = part.args
                 assert isinstance(where, Get)
-                left += [*children(where.slot), place]
-                secrets |= self.looked_into(place)
+                inner: set[Secret] = set()
+                for x in (*children(where.slot), place):
+                    self._collect(x, inner, names)
+                secrets |= (inner - self.located(part)) | self.looked_into(place)
+                continue
+            if isinstance(part, Op) and part.operator == "and" and (found := self.located(part)):
+                inner = set()
+                for x in part.args:
+                    self._collect(x, inner, names)
+                secrets |= inner - found
                 continue
             if isinstance(part, Get):
                 secrets |= self.read(part)
@@ -291,17 +316,38 @@ class Reader:
                 )
         return False
 
-    def is_hidden(self, secrets: Secrets, who: X, known: set[tuple[Secret, X | None]]) -> bool:
-        """Whether something is secret from a player, as far as it has not been shown; known: what has, and to whom."""
+    def hidden(self, secrets: Secrets, who: X, known: set[tuple[Secret, X | None]]) -> Secrets:
+        """What of some secrets is kept from a player and has not been shown; known: what has, and to whom."""
         me = self.named(who)
-        return any(not self.sees(who, s) and (s, None) not in known and (s, me) not in known for s in secrets)
+        return frozenset(
+            s for s in secrets if not self.sees(who, s) and (s, None) not in known and (s, me) not in known
+        )
+
+    def in_words(self, secrets: Secrets) -> str:
+        """What some secrets are, and who sees them."""
+        return " and ".join(sorted({self._in_words(s) for s in secrets})[:MOST_NAMED])
+
+    def _in_words(self, secret: Secret) -> str:
+        if secret.seen_by == "where":
+            name = next((o.name.rpartition("_")[0] for o in secret.owners if isinstance(o, Var)), "")
+            return f"where `{name}` lies" if name else "where a piece lies"
+        of = secret.of
+        while of in self.origins:
+            of = self.origins[of]
+        kind, _, name = of.rpartition(" ")
+        what = f"the pieces in `{name}`" if kind == "zone" or not kind else f"`{name}`"
+        return f"{what}, which {_SEEN_BY[secret.seen_by]}"
 
     def renamed(self, var: Var, secrets: Secrets) -> Secrets:
         """What is secret of something that has a name: of a piece, or pieces, that these are what is known by it."""
         item = var.type.item if var.type.name == "list" else var.type
         if item is None or item.name != "piece":
             return secrets
-        return frozenset(s if s.seen_by == "where" else changed(s, of=f"piece {var.name}") for s in secrets)
+        of = f"piece {var.name}"
+        for s in secrets:
+            if s.seen_by != "where" and s.of != of:
+                self.origins.setdefault(of, s.of)
+        return frozenset(s if s.seen_by == "where" else changed(s, of=of) for s in secrets)
 
 
 def _lies_at(x: X) -> bool:

@@ -85,6 +85,7 @@ class Asking(Again):
             secret=(*ctx.together, *(name for name, _ in s.secret)) if s.secret else (),
             unanswered=tuple(empty for _, empty in s.secret),
             bound=tuple((name, var.type, vars_.index(var.name)) for name, var in s.told if var.name in vars_),
+            is_quiet=s.span in self.checked.quiet,
         )
         self._wait(d, [self.value(s.who), *vars_], ctx, w)
 

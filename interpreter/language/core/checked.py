@@ -156,6 +156,8 @@ class Checked:
     """values that are told with the table → their types"""
     noted: frozenset[str | Span | None] = frozenset()
     """names of what is chosen, and places of branches, that only note something where not everybody sees it"""
+    quiet: frozenset[Span] = frozenset()
+    """places of decisions of which not everybody may know that they were due: that somebody declined is not told"""
     veiled: Mapping[str, Type] = field(default_factory=dict)
     """names that stand, while somebody decides, for what that player may not know → their types"""
     spoken: dict[str, tuple[Type, Type]] = field(default_factory=dict)

@@ -256,6 +256,8 @@ class Reason:
     limits: tuple[Span, ...] = field(default=(), compare=False, repr=False)
     clause: Clause | None = field(default=None, compare=False, repr=False)
     """the condition taken apart, where checking does that"""
+    places: tuple[tuple[X, Span], ...] = field(default=(), compare=False, repr=False)
+    """parts of the test that are written at places of their own"""
 
 
 @record
@@ -324,6 +326,8 @@ class Bind:
     value: X | None = None
     shown: bool = True
     at: Span | None = field(default=None, compare=False, repr=False)
+    domain_at: Span | None = field(default=None, compare=False, repr=False)
+    value_at: Span | None = field(default=None, compare=False, repr=False)
     is_certain: bool = False
     clause: Clause | None = field(default=None, compare=False, repr=False)
     among: Clause | None = field(default=None, compare=False, repr=False)
@@ -390,6 +394,8 @@ class ChooseSome(Placed):
     span: Span = field(compare=False, repr=False)
     secret: tuple[tuple[str, object], ...] = ()
     due: str = ""
+    source_at: Span | None = field(default=None, compare=False, repr=False)
+    number_at: Span | None = field(default=None, compare=False, repr=False)
 
 
 @record

@@ -1,5 +1,100 @@
-"""L625, L626, L634: abilities that work in a hand too, those that take no notice of whose piece it is, and those that
-do something for who acts, who may be another."""
+"""Abilities that work in a hand too, those that take no notice of whose piece it is, and those that do something for
+who acts, who may be another.
+
+L625:
+  message: abilities of `{cls}` work in `{zone}` too, where not all see them
+  hint: >-
+    write active_while, such as `active_while: self.place is owner.{other}`; or `self.place is owner.{zone}`, or both,
+    where that is meant
+  page: >-
+    Without active_while, the abilities, actions and free actions of a piece work in every place that belongs to a
+    player, in a hand as well as on the table. An ability that itself looks at `self.place` is not reported.
+  failing: |
+    pieces:
+      card:  # <--
+        start: hand
+        per: player
+        kinds:
+          duke:
+            abilities:
+              fee: after rest by owner { do pass }
+  mended: |
+    pieces:
+      card:  # <--
+        start: hand
+        per: player
+        active_while: self.place is owner.played
+        kinds:
+          duke:
+            abilities:
+              fee: after rest by owner { do pass }
+  rest: |
+    zones:
+      hand: {pieces: card, per: player, seen_by: owner}
+      played: {pieces: card, per: player}
+    procedures: {rest: {do: do pass}, pass: {do: ''}}
+    do: each of players does { if my played is empty { do rest } }; end game
+L626:
+  message: '`{rule}` works for everybody who comes to `{event}`, whoever has the piece'
+  hint: write `by owner`, or `owner` as a pattern; for a rule for all, move it under `rules`
+  page: >-
+    An ability runs for each piece that somebody has. One that names neither owner nor self gives the same to
+    everybody, as often as there are such pieces with players.
+  failing: |
+    pieces:
+      card:
+        start: hand
+        per: player
+        kinds:
+          duke:
+            abilities:
+              fee: after rest { gain 1 coin }  # <--
+  mended: |
+    pieces:
+      card:
+        start: hand
+        per: player
+        kinds:
+          duke:
+            abilities:
+              fee: after rest by owner { gain 1 coin }
+  rest: |
+    zones: {hand: {pieces: card, per: player}}
+    procedures: {rest: {do: ''}}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    do: each of players does { do rest }; end game
+L634:
+  message: '`{rule}` does this for who acts in `{event}`, who may be another than the owner of the piece'
+  hint: write `owner does {{ … }}` around it, or `by owner` in the head; where who acts is meant, `me does {{ … }}`
+  page: >-
+    In a rule `me`, and whoever pays, gains or chooses, is who acts in the event, also in an ability of somebody
+    else's piece. An ability is reported if it says neither `by owner` nor `owner does`.
+  failing: |
+    pieces:
+      card:
+        start: hand
+        per: player
+        kinds:
+          duke:
+            abilities:
+              fee: after rest by any p if p is not owner { gain 1 coin }  # <--
+  mended: |
+    pieces:
+      card:
+        start: hand
+        per: player
+        kinds:
+          duke:
+            abilities:
+              fee: after rest by any p if p is not owner { owner does { gain 1 coin } }
+  rest: |
+    zones: {hand: {pieces: card, per: player}}
+    procedures: {rest: {do: ''}}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    do: each of players does { do rest }; end game
+"""
 
 from __future__ import annotations
 
@@ -7,6 +102,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import rule_in, texts_in, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, PieceDecl, RuleDecl
@@ -14,7 +110,8 @@ from interpreter.loading.model import ActionDecl, FreeDecl, KindDecl, Model, Pie
 _OWN = frozenset({"owner", "self", "here"})
 
 
-def abilities(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def abilities(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report classes whose abilities work where others do not even see the piece, beside a place where all see it; and
     abilities of pieces that belong to players of which neither head nor body says anything of owner or piece."""
     for cls in model.pieces.values():

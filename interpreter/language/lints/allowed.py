@@ -1,5 +1,24 @@
 """The section `allow`: lints that a designer has read and means to leave, each with the reason; L618 for what it does
-not meet."""
+not meet.
+
+L618:
+  message: no {lint} speaks of `{name}`, so nothing is to be allowed
+  hint: take it out of `allow`, or write the name as the message of the lint does
+  page: >-
+    The section `allow` names lints that are meant to be left. This one is no longer reported, or the code or the name
+    is another one. With modules chosen, only what those modules allow is looked at.
+  failing: |
+    do: do harvest
+    allow:
+      later: {lint: L601, names: harvest, reason: a module uses it}  # <--
+  mended: |
+    do: end game
+    allow:
+      later: {lint: L601, names: harvest, reason: a module uses it}
+  rest: |
+    procedures:
+      harvest: {do: end game}
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,29 @@
-"""L605, L606: resources that can be paid and never gained, or gained and never used."""
+"""Resources that can be paid and never gained, or gained and never used.
+
+L605:
+  message: '`{name}` is paid or counted, and never gained'
+  hint: gain it somewhere, or take it out
+  page: No text gives it to anybody, and it is in no list, bag or attribute that could be gained.
+  failing: |
+    resources: {coin: {}}  # <--
+    turn: may dig { pay 1 coin }
+  mended: |
+    resources: {coin: {}}
+    turn: |
+      gain 1 coin
+      may dig { pay 1 coin }
+L606:
+  message: '`{name}` is gained, and never paid, counted or looked at'
+  hint: let it be worth something, or take it out
+  page: 'Nothing in the game changes by having it: it scores nothing, pays for nothing and is asked for nowhere.'
+  failing: |
+    resources: {coin: {}}  # <--
+  mended: |
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+  rest: |
+    turn: gain 1 coin
+"""
 
 from __future__ import annotations
 
@@ -6,6 +31,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import names_in, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import parts
 from interpreter.loading.model import Model
@@ -14,7 +40,8 @@ _GAINED, _SPENT, _READ, _OTHER = "gained", "spent", "read", "other"
 _NOT_A_USE = frozenset({"id", "origin", "span", "groups", "holds", "held_by", "pays_for", "provenance", "given"})
 
 
-def counters(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def counters(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report resources that only one of the two happens to.
 
     A name that stands anywhere else (in a list, an attribute, a bag, a loop over its group) may be gained and spent.

@@ -1,4 +1,94 @@
-"""What is nearly there: tables that lack a member of a group, misspelt kinds, pieces without a place."""
+"""What is nearly there: tables that lack a member of a group, misspelt kinds, pieces without a place.
+
+L615:
+  message: the table `{table}` has no entry for {missing} of `{group}`
+  hint: 'add it, in a module with tables: patch; where it never counts, write 0'
+  page: >-
+    A formula that reads the table with every member of the group stops the game at the one that is missing. Told are
+    tables that lack a few, and those that lack any since a module wrote them anew or added members.
+  failing: |
+    tables: {price: {tea: 3, oats: 1}}  # <--
+  mended: |
+    tables: {price: {tea: 3, oats: 1, rye: 2}}
+  rest: |
+    resources: {tea: {group: crop}, oats: {group: crop}, rye: {group: crop}}
+    scoring: {categories: {crops: {worth: 'sum(p[g] * price[g] for g in crop if p[g] > 0)'}}}
+    do: end game
+L616:
+  message: '`{name}` is a new kind of `{cls}`, of which little is said'
+  hint: to change the kind that is there, write its name; for a new one give all its attributes
+  page: A patch that names a kind which is not there makes a new one.
+  failing: |
+    effects:
+      hut:
+        attributes: {cost: int, points: int, size: int}
+        kinds:
+          inn: {cost: 1, points: 2, size: 3}
+          innn: {cost: 3}  # <--
+  mended: |
+    effects:
+      hut:
+        attributes: {cost: int, points: int, size: int}
+        kinds:
+          inn: {cost: 1, points: 2, size: 3}
+  rest: |
+    do: repeat sum(h.cost + h.points + h.size for h in hut) times { end game }
+L617:
+  message: the pieces of `{name}` can lie nowhere
+  hint: 'give the class a start, and a zone, board or space with pieces: {name}'
+  page: Pieces lie in zones, on boards or on spaces. Without one that takes them they are not in the game.
+  failing: |
+    pieces:
+      tile:  # <--
+        kinds: {hill: {copies: 2}}
+  mended: |
+    pieces:
+      tile:
+        start: bag
+        kinds: {hill: {copies: 2}}
+    zones: {bag: {pieces: tile}}
+  rest: |
+    do: end game
+L642:
+  message: '`{kind}` does not give `{name}`, as all {others} others of the class `{cls}` do'
+  hint: 'write it, 0 or none too where that is meant; with `needed: [{name}]` at the class it cannot be forgotten'
+  page: A number that a kind leaves out is 0, a bag is empty, and a cost of 0 is free.
+  failing: |
+    pieces:
+      card:
+        start: deck
+        attributes: {two: int, cost: int}
+        kinds:
+          c1: {two: 1, cost: 1}
+          c2: {two: 1, cost: 2}
+          c3: {two: 1, cost: 3}
+          c4: {two: 1, cost: 4}
+          c5: {two: 1, cost: 5}
+          c6: {two: 1, cost: 6}
+          c7: {two: 1, cost: 7}
+          c8: {two: 1, cost: 8}
+          c9: {two: 1, cost: 9}
+          c10: {two: 2}  # <--
+  mended: |
+    pieces:
+      card:
+        start: deck
+        attributes: {two: int, cost: int}
+        kinds:
+          c1: {two: 1, cost: 1}
+          c2: {two: 1, cost: 2}
+          c3: {two: 1, cost: 3}
+          c4: {two: 1, cost: 4}
+          c5: {two: 1, cost: 5}
+          c6: {two: 1, cost: 6}
+          c7: {two: 1, cost: 7}
+          c8: {two: 1, cost: 8}
+          c9: {two: 1, cost: 9}
+          c10: {two: 2, cost: 0}
+  rest: |
+    zones: {deck: {pieces: card}}
+    do: repeat sum(c.two + c.cost for c in deck) times { end game }
+"""
 
 from __future__ import annotations
 
@@ -7,10 +97,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, near_names
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.loading.model import BoardDecl, Entry, Model, SpaceDecl, ZoneDecl, is_number
 
 
-def gaps(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def gaps(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report tables keyed by the members of a group, or by the kinds of a class, that lack a few of them, or lack some
     since a module has changed the table or added members."""
     families = dict(_families(model))
@@ -53,7 +145,8 @@ FULL = 3
 """A kind that says so many things of itself is a whole one."""
 
 
-def misspelt_kinds(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def misspelt_kinds(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report kinds that say little of themselves beside one that is named nearly so: often a misspelt patch."""
     for cls in model.classes:
         whole = [kind.id for kind in cls.kinds.values() if len(kind.attributes) >= FULL]
@@ -73,7 +166,8 @@ FEW = 6
 """Of so many kinds one may have been forgotten."""
 
 
-def forgotten(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def forgotten(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report kinds that alone leave out a number or a bag, which then is 0 or empty. What gives nothing at all is meant
     so, and what is called otherwise than all others as well (`step_three` among `plant_3` to `plant_50`)."""
     for cls in model.classes:
@@ -88,7 +182,8 @@ def forgotten(model: Model, diagnostics: Diagnostics) -> None:
                     diagnostics.add("L642", kind.span, kind=kind.id, name=name, cls=cls.id, others=len(stems) - 1)
 
 
-def nowhere(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def nowhere(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report classes of pieces that can lie in no place."""
     holders: tuple[ZoneDecl | BoardDecl | SpaceDecl, ...] = (
         *model.zones.values(),

@@ -1,14 +1,76 @@
-"""L628, L629: labels that are called like an action, and branches that alone have no words."""
+"""Labels that are called like an action, and branches that alone have no words.
+
+L628:
+  message: the label `{name}` is the id of an action too, which this block does not carry out
+  hint: give the label another name
+  page: >-
+    Texts of options are found by the label or the id of the action: both would read alike, and a player would take
+    one for the other.
+  failing: |
+    turn: |
+      do one of works
+      may dig { gain 2 coin }  # <--
+  mended: |
+    turn: |
+      do one of works
+      may find { gain 2 coin }
+  rest: |
+    menus: {works: {}}
+    actions:
+      dig: {menu: works, do: gain 1 coin}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+L629:
+  message: the label `{name}` has no text under actions in {language}, and all others of this choice have one
+  hint: add it, or write the label as the texts do
+  page: An option without a text is shown by its bare label.
+  failing: |
+    # file: ruleset.yaml
+    game: {id: example, players: [2]}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    phases:
+      game:
+        do: |
+          players[1] does {
+            choose {
+              rest {}  # <--
+              toil { gain 1 coin }
+              sing { gain 2 coin }
+            }
+          }
+    # file: texts/en.yaml
+    actions: {toil: Earn a coin, sing: Sing}
+  mended: |
+    # file: ruleset.yaml
+    game: {id: example, players: [2]}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    phases:
+      game:
+        do: |
+          players[1] does {
+            choose {
+              rest {}
+              toil { gain 1 coin }
+              sing { gain 2 coin }
+            }
+          }
+    # file: texts/en.yaml
+    actions: {rest: Rest, toil: Earn a coin, sing: Sing}
+"""
 
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language.lints.reading import all_nodes, named, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, FreeDecl, Model
 
 
-def labels(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def labels(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report offers and branches that would be shown with the words of an action which they do not carry out, and
     branches without words where the others of their choice have some."""
     actions = {action.id: action for action in model.offered}

@@ -1,4 +1,56 @@
-"""L637, L638: what a module leaves behind: numbers nobody reads any more, and tables too short for what it adds."""
+"""What a module leaves behind: numbers nobody reads any more, and tables too short for what it adds.
+
+L637:
+  message: '`{rule}` takes the place of all that has read {names}, in `{event}`'
+  hint: read it in the rule too, let the rule `do original`, or take out what nobody reads; if it is meant, allow it
+  page: >-
+    A module that replaces a procedure or sets a value leaves the tables and attributes that only the old text has
+    read. Who changes their numbers later changes nothing.
+  failing: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    rules:
+      rich: 'instead of rest { gain 2 coin }'  # <--
+  mended: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    rules:
+      rich: 'instead of rest { gain fee[1] + 1 coin }'
+  rest: |
+    # file: ruleset.yaml
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    tables: {fee: [3]}
+    procedures: {rest: {do: 'gain fee[1] coin'}}
+    turn: do rest
+L638:
+  message: with {names} of the module `{module}` the index of `{table}` can be {most}, and it ends at {end}
+  hint: 'patch the table too: an entry for each number up to {most}'
+  page: >-
+    The index is a count of things to which the module has added some. A rule that looks the table up beyond its end
+    stops the game, often only in scoring.
+  failing: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    resources:
+      add:
+        tin: {group: ware}  # <--
+  mended: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    resources:
+      add:
+        tin: {group: ware}  # <--
+    tables: {replace: {fee: [1, 2, 3, 4]}}
+  rest: |
+    # file: ruleset.yaml
+    resources: {wood: {group: ware}, clay: {group: ware}, vp: {}}
+    tables: {fee: [1, 2, 3]}
+    scoring: {categories: {points: {worth: p.vp}}}
+    turn: |
+      for w in ware { gain 1 w }
+      gain fee[count(w in ware if me[w] > 0) + 1] vp
+"""
 
 from __future__ import annotations
 
@@ -25,12 +77,14 @@ from interpreter.language.core import (
 )
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import used
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.lints.vain import collected
 from interpreter.loading.model import Entry, Model
 from interpreter.records import mutable
 
 
-def unread(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def unread(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report tables and attributes that only texts read of which a module always takes the place."""
     for rule in collected(model) if model.modules else ():
         text = replaced_text(rule, model)
@@ -54,7 +108,8 @@ def _without(model: Model, event: str) -> Model:
     return replace(model, actions={**model.actions, event: replace(model.actions[event], do=None)})
 
 
-def outgrown(checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
+@lint
+def outgrown(_: Model, checked: Variants, diagnostics: Diagnostics) -> None:
     """Report tables whose index is a count that can go beyond their end since a module has added what is counted."""
     for one in checked[: len(checked[0].model.game.players)] if checked and checked[0].model.modules else ():
         lets = [s for p in one.procedures.values() for s in statements(p.body) if isinstance(s, Let)]

@@ -1,5 +1,101 @@
-"""L631, L632: what a patch of a kind leaves as it was beside what it writes: the ability that was meant to change, and
-words with the old number."""
+"""What a patch of a kind leaves as it was beside what it writes: the ability that was meant to change, and words with
+the old number.
+
+L631:
+  message: '`{name}` is a second ability of `{of}` beside `{other}`, and both count'
+  hint: to change `{other}`, write its name; where both are meant, allow it
+  page: >-
+    A patch that names an ability which is not there adds one, and the old one stays. Told are those that are called
+    nearly as the old one and hang on the same, and those that have the same head: whatever happens, both count.
+  failing: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    pieces:
+      patch:
+        shed:
+          kinds:
+            barn: {abilities: {breat: 'after rest by owner { gain 2 coin }'}}  # <--
+  mended: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    pieces:
+      patch:
+        shed:
+          kinds:
+            barn: {abilities: {bread: 'after rest by owner { gain 2 coin }'}}
+  rest: |
+    # file: ruleset.yaml
+    zones: {town: {pieces: shed, per: player}}
+    procedures: {rest: {do: ''}}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    pieces:
+      shed:
+        start: town
+        per: player
+        attributes: {room: int}
+        kinds:
+          barn: {room: 4, abilities: {bread: 'after rest by owner { gain 1 coin }'}}
+          silo: {room: 6}
+          loft: {room: 2}
+    hints: {rooms: 'sum(x.room for x in p.town)'}
+    do: |
+      each of players does { do rest }
+      end game
+L632:
+  message: the text of `{name}` still says {number}, which was its `{attribute}`
+  hint: give it a new text in the module
+  page: >-
+    A module has changed the number, and the words of the ruleset stay. Told where the texts of all kinds of a class,
+    three at least, state this number of theirs: else a text may hold it by chance.
+  failing: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    pieces:
+      patch:
+        shed:
+          kinds:
+            barn: {room: 5}  # <--
+    # file: texts/en.yaml
+    names:
+      barn: Barn for 4
+      silo: Silo for 6
+      loft: Loft for 2
+  mended: |
+    # file: modules/more/module.yaml
+    module: {id: more}
+    pieces:
+      patch:
+        shed:
+          kinds:
+            barn: {room: 5}
+    # file: texts/en.yaml
+    names:
+      barn: Barn for 4
+      silo: Silo for 6
+      loft: Loft for 2
+    # file: modules/more/texts/en.yaml
+    names: {barn: Barn for 5}
+  rest: |
+    # file: ruleset.yaml
+    zones: {town: {pieces: shed, per: player}}
+    procedures: {rest: {do: ''}}
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    pieces:
+      shed:
+        start: town
+        per: player
+        attributes: {room: int}
+        kinds:
+          barn: {room: 4, abilities: {bread: 'after rest by owner { gain 1 coin }'}}
+          silo: {room: 6}
+          loft: {room: 2}
+    hints: {rooms: 'sum(x.room for x in p.town)'}
+    do: |
+      each of players does { do rest }
+      end game
+"""
 
 from __future__ import annotations
 
@@ -9,6 +105,7 @@ from collections.abc import Iterator, Mapping
 from interpreter.diagnostics import Diagnostics, near_names
 from interpreter.language.analysis.overridden import all_needs, asked_of
 from interpreter.language.lints.reading import rule_in
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, Entry, FreeDecl, Model, PieceDecl, RuleDecl, SpaceDecl
 
@@ -18,7 +115,8 @@ FEWEST = 3
 """So many kinds, all of which state a number of theirs, show that their words are about that number."""
 
 
-def doubled(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def doubled(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report abilities, actions and free actions that a module writes beside one of the kind or class that it patches,
     and that are called nearly as that one or do the same at the same time: often a misspelt patch."""
     if not model.modules:
@@ -75,7 +173,8 @@ def _rule(entry: Entry) -> nodes.Rule | None:
     return rule_in(entry.text) if isinstance(entry, RuleDecl) else None
 
 
-def outdated(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def outdated(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report texts of a kind that state a number which a module has changed. That a text is about a number of its kind,
     and does not hold it by chance, is seen where the texts of all kinds of the class state theirs."""
     if not model.numbers_before:

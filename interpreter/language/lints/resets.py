@@ -1,4 +1,26 @@
-"""L627: variables that count in the score and are always set back before it."""
+"""Variables that count in the score and are always set back before it.
+
+L627:
+  message: '`{score}` counts `{name}`, which the end of `{period}` has always set back by then'
+  hint: leave `resets` out, or add up in another variable what is to be scored
+  page: >-
+    The game ends after the last of these periods, and nothing sets the variable after it: it has its first value
+    whenever the score is counted.
+  failing: |
+    state: {player: {dug: {type: int, resets: round}}}
+    scoring:
+      categories:
+        holes: {worth: p.dug}  # <--
+  mended: |
+    state: {player: {dug: int}}
+    scoring:
+      categories:
+        holes: {worth: p.dug}
+  rest: |
+    procedures:
+      round: {do: 'each of players does { my dug += 1 }'}
+    do: do round; end game
+"""
 
 from __future__ import annotations
 
@@ -6,6 +28,7 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import named, names_in, rule_in, texts_in, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl, StateDecl
@@ -14,7 +37,8 @@ _ANYWHERE = ""
 """The place of texts that may run at any time."""
 
 
-def resets(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def resets(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report variables that the scoring reads, and that nothing sets behind the last end of the period which sets them
     back."""
     scored = [(score, name) for score in model.scoring.values() for text in texts_in(score) for name in names_in(text)]

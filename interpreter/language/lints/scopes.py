@@ -1,4 +1,32 @@
-"""L610, L611: names that hide others, loops whose measure nothing in them changes."""
+"""Names that hide others, loops whose measure nothing in them changes.
+
+L610:
+  message: '`{name}` hides another `{name}` of this text'
+  hint: give one of them another name
+  page: Inside, the name means the new thing; outside, the old one. That is legal, and seldom what was meant.
+  failing: |
+    do: |
+      let n = 1
+      for n in 1..2 { end loop }  # <--
+  mended: |
+    do: |
+      let n = 1
+      for k in 1..2 { end loop }
+L611:
+  message: nothing in this loop changes `{measure}`
+  hint: change in the loop what ends it, or say how many times it runs
+  page: >-
+    A loop `while … falls` goes on as long as its measure falls, and `until` as long as its condition is false. Here
+    the body names nothing of what they look at, so the loop runs once, or to its bound.
+  failing: |
+    turn: repeat while my joy falls { gain 1 coin }  # <--
+  mended: |
+    turn: repeat while my joy falls { lose 1 joy; gain 1 coin }
+  rest: |
+    resources: {coin: {}, joy: {}}
+    scoring: {categories: {all: {worth: p.coin}}}
+    setup: {do: 'for p in players { p does { gain 2 joy } }'}
+"""
 
 from __future__ import annotations
 
@@ -6,6 +34,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.lints.reading import named, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, BoardDecl, EffectText, Model, SpaceDecl, ZoneDecl
@@ -14,7 +43,8 @@ Names = dict[str, Span]
 """local name → where it is made"""
 
 
-def scopes(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def scopes(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report local names that hide another of the same text, and loops that nothing in them brings to an end."""
     for text, given in _texts(model):
         _shadows(tree(text), dict(given), diagnostics)

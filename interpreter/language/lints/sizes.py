@@ -1,9 +1,27 @@
-"""L619: choices among more than anybody can read."""
+"""Choices among more than anybody can read.
+
+L619:
+  message: '`{name}` is one of {count} numbers'
+  hint: bound it by what there is, or choose a digit at a time
+  page: 'Every option is listed and, by bots, tried: a decision among so many takes long, and nobody reads its list.'
+  failing: |
+    turn: |
+      choose n in 1..5000  # <--
+      gain n coin
+  mended: |
+    turn: |
+      choose n in 1..50
+      gain n coin
+  rest: |
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+"""
 
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import all_nodes, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import Model
 
@@ -11,7 +29,8 @@ MANY = 1000
 """Options of one decision above which nobody lists them, and a bot tries each."""
 
 
-def large_choices(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def large_choices(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report choices of a number out of very many."""
     binders = [b for node in all_nodes(model) if isinstance(node, nodes.Choose) for b in node.binders]
     for decl in model.offered:

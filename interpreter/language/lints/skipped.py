@@ -1,4 +1,37 @@
-"""L633: upkeep of the table that is left out with a choice that had nothing to offer."""
+"""Upkeep of the table that is left out with a choice that had nothing to offer.
+
+L633:
+  message: this is left out, too, where there is no `{name}` to choose
+  hint: write the choice with all that belongs to it as a procedure of its own, or put this before it
+  page: >-
+    A `choose` in phase text that has nothing to offer ends its innermost braces, or the text of its procedure, and
+    what comes after it does not happen. Reported are refills and what is written for all players, if they do not use
+    what is chosen.
+  failing: |
+    turn: |
+      gain 1 coin
+      choose t in town if t.cost <= my coin
+      move t to box
+      refill town  # <--
+  mended: |
+    procedures:
+      visit:
+        do: |
+          choose t in town if t.cost <= my coin
+          move t to box
+    turn: |
+      gain 1 coin
+      do visit
+      refill town
+  rest: |
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    pieces:
+      tile: {attributes: {cost: int}, start: deck, kinds: {hill: {copies: 9, cost: 2}}}
+    zones:
+      deck: {pieces: tile, deck: true, seen_by: nobody}
+      town: {pieces: tile, row: 3, from: deck}
+"""
 
 from __future__ import annotations
 
@@ -7,11 +40,13 @@ from typing import cast
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import EffectText, Model
 
 
-def skipped(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def skipped(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report statements of phase text for everybody, a refill or `each of players`, which stand behind a `choose` with
     a condition and do not use what is chosen: where nothing fits the condition, they are left out too."""
     for block in _phase_texts(model):

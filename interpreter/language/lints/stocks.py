@@ -1,4 +1,38 @@
-"""L607, L612: decks that run dry, actions that can never be offered."""
+"""Decks that run dry, actions that can never be offered.
+
+L607:
+  message: '`{zone}` runs dry: {why}'
+  hint: let a class of pieces start there, lay something there, or draw fewer
+  page: >-
+    A draw from an empty zone draws nothing. Reported are zones that nothing ever comes to, and those from which setup
+    alone draws more than begins there.
+  failing: |
+    pieces: {card: {}}
+    turn: draw 1 from pile to my hand  # <--
+  mended: |
+    pieces: {card: {start: pile}}
+    turn: draw 1 from pile to my hand
+  rest: |
+    zones:
+      pile: {pieces: card, deck: true}
+      hand: {pieces: card, per: player}
+L612:
+  message: '`{name}` is never offered: {why}'
+  hint: make it possible, or take it out
+  page: An option is offered only where it can be carried out to its end. This one never can, whatever happens.
+  failing: |
+    actions:
+      dig: {menu: works, do: pay 5 coin}  # <--
+      rest: {menu: works, do: gain 1 coin}
+  mended: |
+    actions:
+      dig: {menu: works, do: pay 2 coin}
+      rest: {menu: works, do: gain 1 coin}
+  rest: |
+    menus: {works: {}}
+    resources: {coin: {limit: 3}}
+    turn: do one of works
+"""
 
 from __future__ import annotations
 
@@ -6,6 +40,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import all_nodes, names_in, tree
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import parts, walk
 from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectText, Model, Number
@@ -13,7 +48,8 @@ from interpreter.loading.model import ActionDecl, ByOption, ByPlayers, EffectTex
 _NOT_A_USE = frozenset({"id", "origin", "span", "provenance"})
 
 
-def stocks(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def stocks(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report draws from what is empty, and actions that nobody can ever take."""
     empty = _never_filled(model)
     for text in model.effect_texts:

@@ -1,4 +1,72 @@
-"""L602, L603, L604: texts that are missing in one language, texts of nothing, things without a text."""
+"""Texts that are missing in one language, texts of nothing, things without a text.
+
+L602:
+  message: the {group} in {language} lack `{name}`
+  hint: add the text, or take it out of the other languages
+  page: >-
+    Another language has a text for this id. Where one is missing, the bare id is shown. A module is asked for the
+    languages of the ruleset and for its own; the ruleset is not asked for a language that only a module has, unless
+    most of the ruleset's texts are there.
+  failing: |
+    # file: texts/en.yaml
+    names: {example: Example}  # <--
+    # file: texts/ru.yaml
+    names: {}
+  mended: |
+    # file: texts/en.yaml
+    names: {example: Example}
+    # file: texts/ru.yaml
+    names: {example: Пример}
+  rest: |
+    # file: ruleset.yaml
+    do: end game
+L603:
+  message: '`{name}` has a text and is nothing in this ruleset'
+  hint: take the text out, or write the id as the rules do
+  page: >-
+    No id, label, face or name in the rules is written so. The text is never shown, and what it was meant for is shown
+    by its bare id.
+  failing: |
+    # file: texts/en.yaml
+    names:
+      example: Example
+      exampel: Example  # <--
+  mended: |
+    # file: texts/en.yaml
+    names:
+      example: Example
+  rest: |
+    # file: ruleset.yaml
+    do: end game
+L604:
+  message: '`{name}` has no name in {language}'
+  hint: add it under names
+  page: >-
+    Most of its like have one. Where one is missing, the bare id is shown; so in other languages than English phases,
+    resources, tracks and lines of the score are always reported.
+  failing: |
+    # file: ruleset.yaml
+    game: {id: example, players: [2]}
+    zones: {bag: {pieces: tile}}
+    pieces:
+      tile:
+        kinds:
+          hill: {}
+          moor: {}
+          dune: {}
+          fell: {}  # <--
+    phases: {game: {do: 'if bag is empty { end game }'}}
+    # file: texts/en.yaml
+    names: {hill: hill, moor: moor, dune: dune}
+  mended: |
+    # file: ruleset.yaml
+    game: {id: example, players: [2]}
+    zones: {bag: {pieces: tile}}
+    pieces: {tile: {kinds: {hill: {}, moor: {}, dune: {}, fell: {}}}}
+    phases: {game: {do: 'if bag is empty { end game }'}}
+    # file: texts/en.yaml
+    names: {hill: hill, moor: moor, dune: dune, fell: fell}
+"""
 
 from __future__ import annotations
 
@@ -7,6 +75,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language.lints.misspelt import places_of, spoken_of
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.loading.model import Entry, Model, Texts
 from interpreter.program import OF_A_GROUP, PAYMENT
 
@@ -14,7 +83,8 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 """Forms such as `1 coin` differ between languages and are not compared."""
 
 
-def translations(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def translations(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report ids whose text is missing in a language that other texts of the same group have, and texts of ids that
     stand nowhere in the ruleset."""
     known = _words(model) if model.texts else set()

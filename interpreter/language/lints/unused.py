@@ -1,8 +1,72 @@
-"""L601, L608, L609, L643: what is declared and never used, or only set; phases nobody comes to, rules whose event never
-happens.
+"""What is declared and never used, or only set; phases nobody comes to, rules whose event never happens.
 
 Used is what some text names where it is carried out or read; the names of events, periods and the things themselves
 do not count.
+
+L601:
+  message: '{what} `{name}` is declared and never used'
+  hint: take it out, or name it where it belongs
+  page: >-
+    No text that can come to be carried out names it. Often the name was changed in one place and not in the other. A
+    group counts as unused where one member alone names it and no text does.
+  failing: |
+    procedures:
+      harvest: {do: end game}  # <--
+    do: end game
+  mended: |
+    procedures:
+      harvest: {do: end game}
+    do: do harvest
+L608:
+  message: nothing ever comes to the phase `{name}`
+  hint: run it with do where it belongs, or take it out
+  page: The game begins with setup and the phase `game`; every other phase runs where some text says `do`.
+  failing: |
+    phases:
+      game: {do: end game}
+      night: {do: end night}  # <--
+  mended: |
+    phases:
+      game: {do: do night; end game}
+      night: {do: end night}
+  rest: |
+    game: {id: example, players: [2]}
+L609:
+  message: '`{rule}` waits for `{event}`, which never happens'
+  hint: let something do `{event}`, or hang the rule on another event
+  page: The rule runs before, after or instead of something that no text ever comes to.
+  failing: |
+    procedures: {dig: {do: ''}}
+    rules:
+      tired: after dig { end game }  # <--
+    do: end game
+  mended: |
+    procedures:
+      dig: {do: ''}
+    rules:
+      tired: after dig { end game }
+    do: do dig
+L643:
+  message: '`{name}` is set, and never read'
+  hint: 'read it where it matters, show it (show: values, texts), or take it out'
+  page: What is only written changes nothing in the game. Often another name is read by mistake.
+  failing: |
+    state:
+      player:
+        done: bool  # <--
+    do: |
+      each of players does { gain 1 coin; my done = true }
+      end game
+  mended: |
+    state:
+      player:
+        done: bool
+    do: |
+      each of players does { gain 1 coin; if not my done { my done = true } }
+      end game
+  rest: |
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
 """
 
 from __future__ import annotations
@@ -12,6 +76,7 @@ from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.lints.reading import names_in, read_in, rule_in, tree, used
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, Entry, Model, PieceDecl, RuleDecl, SpaceDecl
 
@@ -29,7 +94,8 @@ _NAMES_OTHERS = frozenset(
 )
 
 
-def unused(model: Model, diagnostics: Diagnostics) -> None:
+@lint
+def unused(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
     """Report declared things that nothing names."""
     known = used(model) | set(_told(model))
     known |= _deaf_rules(model, known, diagnostics)  # told once: at the rule that waits for it

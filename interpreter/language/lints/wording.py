@@ -1,9 +1,58 @@
-"""L621, L622: texts that no decision or event ever shows, and places in texts for what is not there."""
+"""Texts that no decision or event ever shows, and places in texts for what is not there.
+
+L621:
+  message: nothing looks for a text of `{name}` under {group}
+  hint: write the id that the table of texts in the language reference gives for this group, or take the text out
+  page: >-
+    The id is a word of the ruleset, but no question (prompts), option (actions), refusal (refusals) or event (log) is
+    found by it, so the text is never shown. A question is found by the label, menu or action that asks, or by the
+    list that a pick makes; the name in `choose x in` is none of them. An option may also be named by its whole key,
+    such as `taken wood`.
+  failing: |
+    # file: texts/en.yaml
+    prompts:
+      n: How many?  # <--
+  mended: |
+    # file: texts/en.yaml
+    prompts:
+      game: How many?
+  rest: |
+    # file: ruleset.yaml
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    turn: |
+      choose n in 1..2
+      gain n coin
+L622:
+  message: the text of `{name}` has a place {place} for nothing that is there
+  hint: 'what can be used there: {known}'
+  page: >-
+    The text of an option can use the names of what is chosen in that very decision: `{n}` for `choose n in`, `{x}`
+    for each thing of a pick, and after a dot its attributes and the values of it that read nothing hidden and ask for
+    nothing possible; in the log also `{me}` and parameters; in a question parameters and what is named before it; in
+    a refusal `{need}` and `{have}`; in all other texts nothing. A text with another place is passed over, or shown
+    with its braces.
+  failing: |
+    # file: texts/en.yaml
+    actions:
+      game: Take {k}  # <--
+  mended: |
+    # file: texts/en.yaml
+    actions:
+      game: Take {n}
+  rest: |
+    # file: ruleset.yaml
+    resources: {coin: {}}
+    scoring: {categories: {money: {worth: p.coin}}}
+    turn: |
+      choose n in 1..2
+      gain n coin
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
@@ -11,6 +60,7 @@ from interpreter.language.analysis.merging import merged
 from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, statements
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import all_nodes
+from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import Model, Texts
 from interpreter.program import text_ids
@@ -34,10 +84,13 @@ class Spoken:
     logged: dict[str, set[frozenset[str]]] = field(default_factory=dict)
 
 
-def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) -> None:
+@lint
+def wording(model: Model, checked: Variants, diagnostics: Diagnostics) -> None:
     """Report texts under an id that its group never looks for (L621), and places in braces for what cannot stand there
     (L622). checked: the ruleset in all its variants, as a decision may be asked in one of them only. With modules only
     their texts are looked at; not for L621, where a module has more in the company of others."""
+    if not checked or not model.texts:
+        return
     spoken = Spoken()
     for one in checked:
         _gather(one, spoken)

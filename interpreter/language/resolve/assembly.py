@@ -93,7 +93,7 @@ def finish(c: Context, procedures: dict[str, Procedure]) -> None:
     for name in sorted(c.done_in_text):
         for s in unguarded(procedures[name].body):
             if isinstance(s, Check) and s.reason.kind != "nesting":
-                report_failing(c, s.reason)
+                report_failing(c, s.reason, Scope())
     for name, phase, span in c.ended:
         if name != phase and name not in reachable([procedures[phase].body], procedures):
             c.report("E359", span, name=phase)

@@ -69,11 +69,6 @@ class Checker(Context):
         """The alternatives that an action adds to a decision of `who`."""
         return actions.action_alternatives(self, name, who, scope, args)
 
-    def check_visible(self, x: X, scope: Scope, span: Span) -> None:
-        """A decision may not read what its player may not see."""
-        if visibility.reads_hidden(self, x, scope):
-            self.report("E405", span)
-
     def note_apart(self, name: str, over: X, item: Type, scope: Scope) -> None:
         """See `visibility.note_apart`."""
         visibility.note_apart(self, name, over, item, scope)

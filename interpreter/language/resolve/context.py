@@ -602,10 +602,6 @@ class Context(ABC):
         """The alternatives that an action adds to a decision of `who`."""
 
     @abstractmethod
-    def check_visible(self, x: X, scope: Scope, span: Span) -> None:
-        """A decision may not read what its player may not see."""
-
-    @abstractmethod
     def note_apart(self, name: str, over: X, item: Type, scope: Scope) -> None:
         """See `visibility.note_apart`."""
 

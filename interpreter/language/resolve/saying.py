@@ -55,8 +55,9 @@ def shown(c: Context) -> dict[str, Type]:
     names = map(str, named) if isinstance(named, list | tuple) else ()
     found = {id: c.made_values[id].result for id in names if id in c.made_values}
     for id, result in found.items():
-        if c.made_values[id].params:  # of each player, told to everybody; what all have together may be open
-            c.check_visible(result, Scope(), c.model.values[id].span)
+        # Of each player, told to everybody; what all have together may be open.
+        if c.made_values[id].params and visibility.reads_hidden(c, result, Scope()):
+            c.report("E405", c.model.values[id].span, what=f"all are told what `{id}` reads")
     return {id: result.type for id, result in found.items()}
 
 

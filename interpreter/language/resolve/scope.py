@@ -30,6 +30,8 @@ class Scope:
     shaken: tuple[X, ...] = ()
     prompt: str = ""
     original: str | None = None
+    together: bool = False
+    """inside of `simultaneously`"""
 
     def inner(self, **changes: object) -> Scope:
         """A level inside this one: sees its names, adds its own."""

@@ -98,6 +98,99 @@ def test_what_is_hidden_decides_nothing_that_is_offered(does: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("does", "part", "what"),
+    [
+        ("do: 'choose n in 1..secret; gain n coin'", "1..secret", "`secret`, which nobody sees"),
+        ("do: 'let s = secret; choose n in 0..s; gain n coin'", "0..s", "`secret`, which nobody sees"),
+        (
+            "do: 'require my coin > 0 and secret > 1; gain 1 coin'",
+            "my coin > 0 and secret > 1",
+            "`secret`, which nobody sees",
+        ),
+        (
+            "choose: 'p in others', do: 'choose 1 of p.hand as gone; move gone to open'",
+            "p.hand",
+            "the pieces in `hand`, which only its owner sees",
+        ),
+        (
+            "choose: 'p in others', do: 'choose up to p.plan of my hand as gone; move gone to open'",
+            "p.plan",
+            "`plan`, which only its owner sees",
+        ),
+        (
+            "choose: 'p in others with most p.hand.top.rank', do: 'gain 1 coin'",
+            "p.hand.top.rank",
+            "the pieces in `hand`, which only its owner sees",
+        ),
+        ("choose: 'p in others if p.plan > 1', do: 'gain 1 coin'", "p.plan > 1", "`plan`, which only its owner sees"),
+        (
+            "choose: 'p in others', do: 'gain prizes[p.plan] coin'",
+            "prizes[p.plan]",
+            "`plan`, which only its owner sees",
+        ),
+        ("choose: 'p in others', do: 'may act if p.plan > 1 { gain 1 coin }'", "p.plan > 1", "`plan`, which only"),
+        ("do: 'for c in card if c.owner is me { pay 1 coin }'", "1 coin", "where `c` lies"),
+    ],
+)
+def test_the_part_is_marked_and_the_secret_named(does: str, part: str, what: str) -> None:
+    with pytest.raises(RulesetError) as raised:
+        rw.load(folder_from_text("# file: ruleset.yaml\n" + RULES.replace("DOES", does).replace("TURN", "")))
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.span and found.span.text) == ("E405", part)
+    assert what in found.message
+
+
+WATCHING = """
+game: {id: watch, players: [3]}
+resources: {coin: {}}
+pieces:
+  card:
+    start: deck
+    attributes: {rank: int}
+    active_while: self.place is owner.PLACE
+    kinds:
+      watcher: {copies: 3, rank: 1, abilities: {watch: 'after built(any c) by any p if p is not owner {
+        owner does { may look { choose x in my row; move x to my hand } } }'}}
+      judge: {copies: 3, rank: 2, abilities: {judge: 'after built(any c) if c.rank > 1 {
+        owner does { may pass { choose 1 of my row as gone; move gone to open; pay 1 coin } } }'}}
+      plain: {copies: 9}
+zones:
+  deck: {pieces: card, deck: true, seen_by: nobody}
+  hand: {pieces: card, per: player, seen_by: owner}
+  row:  {pieces: card, per: player}
+  open: {pieces: card}
+menus: {work: {}}
+actions: {build: {menu: work, choose: c in my hand, do: 'move c to my row; do built(c)'}}
+procedures: {built: {given: {c: card}, do: ''}}
+phases: {game: {do: 'repeat 3 times { each of players does { do one of work } }; end game'}}
+setup: {do: 'each of players does { draw 3 from deck to my hand; gain 2 coin }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+
+def test_abilities_of_several_pieces_in_sight_are_no_secret() -> None:
+    """They run in turn order, which goes by who owns the places where they lie."""
+    state = rw.load(folder_from_text("# file: ruleset.yaml\n" + WATCHING.replace("PLACE", "row"))).start(seed=1)
+    while not state.is_over:
+        state.apply(state.decision.keys[0])
+
+
+@pytest.mark.parametrize(
+    ("does", "found"),
+    [
+        ("do: 'for c in card if c.place is c.owner.row { pay 1 coin }'", []),
+        ("do: 'for c in card { if c.place is c.owner.row and c.owner is me { pay 1 coin } }'", []),
+        ("do: 'for c in card if c.place is c.owner.hand { pay 1 coin }'", ["E405"]),
+        ("do: 'for c in card if c.place is pot { pay 1 coin }'", ["E405"]),
+        ("do: 'for c in card if c.place is not open { pay 1 coin }'", []),
+        ("do: 'for c in card if c.place is not open and c.owner is me { pay 1 coin }'", ["E405"]),
+    ],
+)
+def test_a_piece_found_where_all_may_look_is_in_sight(does: str, found: list[str]) -> None:
+    assert codes(does) == found
+
+
+@pytest.mark.parametrize(
     "does",
     [
         "do: 'let s = my plan + 1; choose n in 1..s; gain n coin'",

@@ -148,3 +148,94 @@ def test_a_name_for_a_number_is_bound_by_what_it_was_made_of(before: str, is_bel
     text = before.replace("PICK", "choose n of my hand as some; move some to deck")
     found = told(f"each of players does {{ {text} }}", ())
     assert [d.code for d in found] == ([] if is_believed else ["E401"])
+
+
+ASKED = """
+game: {id: fair, players: [2, 3]}
+pieces: {card: {start: deck, kinds: {ace: {copies: 9}, king: {copies: 9}}}}
+resources: {coin: {}}
+zones: {deck: {pieces: card}, hand: {pieces: card, per: player}, row: {pieces: card}}
+state: {player: {ready: bool}}
+values: {enough: {is: all(size(p.hand) >= 2 for p in players)}}
+phases: {game: {do: 'TEXT; end game'}}
+scoring: {categories: {c: {worth: p.coin + size(p.hand)}}}
+FREE
+"""
+BOTH = "simultaneously each of players does { choose 2 of my hand as gone }; for p in players { move gone[p] to row }"
+DROP = "free: {drop: {window: my decisions, choose: c in my hand, do: move c to deck}}"
+
+
+def alarms(text: str, free: str = "") -> list[Diagnostic]:
+    return told(text, (), ASKED.replace("FREE", free))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"if all(size(p.hand) >= 2 for p in players) {{ {BOTH} }}",
+        f"if enough {{ {BOTH} }}",
+        f"if not any(p in players if size(p.hand) < 2) {{ {BOTH} }}",
+        f"if any(p in players if size(p.hand) < 2) {{ players[1].ready = true }} else {{ {BOTH} }}",
+        f"if min(size(p.hand) for p in players) >= 2 {{ {BOTH} }}",
+        "simultaneously each of those(p in players if size(p.hand) > 1) does { choose 2 of my hand as gone }",
+        "if all(size(p.hand) >= 2 for p in players if p.ready) "
+        "{ simultaneously each of those(p in players if p.ready) does { choose 2 of my hand as gone } }",
+        "if all(p.coin > 1 for p in players) { players[2] does { pay 2 coin } }",
+        "if players[1].coin is 0 { end game }; players[1] does { if me.coin > 0 { pay 1 coin } }",
+    ],
+)
+def test_what_holds_for_all_holds_for_each(text: str) -> None:
+    assert alarms(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "free"),
+    [
+        (BOTH, ""),
+        (f"if all(size(p.hand) >= 1 for p in players) {{ {BOTH} }}", ""),
+        (f"if all(size(p.hand) >= 2 for p in players if p.ready) {{ {BOTH} }}", ""),
+        (f"if all(size(p.hand) >= 2 for p in players) {{ {BOTH} }}", DROP),
+        (
+            "if all(p.coin > 1 for p in players) { each of players does { players[1] does { pay 2 coin } } }",
+            "",
+        ),
+    ],
+)
+def test_what_does_not_hold_for_all_or_may_change_is_told(text: str, free: str) -> None:
+    (found,) = alarms(text, free)
+    assert found.code == "E401"
+    if "simultaneously" in text:  # where neither may nor if possible can stand
+        assert "if possible" not in found.hint and "if all(" in found.hint
+
+
+PICK = "simultaneously each of players does { choose up to 1 of my hand as some; choose c in my hand }"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for p in players { if c[p] is not none { move c[p] to row } }",
+        "for p in players if c[p] is not none { move c[p] to row }",
+        "each of players does { if c[me] is not none { move c[me] to row } }",
+        "if all(c[p] is not none for p in players) { for p in players { move c[p] to row } }",
+        "if c[players[1]] is none { end game }; move c[players[1]] to row",
+        "if row.top is not none { move row.top to deck }",
+    ],
+)
+def test_a_piece_that_was_asked_for_is_there(text: str) -> None:
+    assert alarms(f"{PICK}; {text}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for p in players { move c[p] to row }",
+        "for p in players if c[p] is none { move c[p] to row }",
+        "for p in players { if c[p] is not none { move c[players[1]] to row } }",
+        "if c[players[1]] is none { players[1].ready = true }; move c[players[1]] to row",
+    ],
+)
+def test_a_piece_that_was_not_asked_for_may_be_missing(text: str) -> None:
+    (found,) = alarms(f"{PICK}; {text}")
+    assert found.code == "E401"
+    assert "if c[" in found.hint and "is not none" in found.hint

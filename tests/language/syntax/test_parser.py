@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter.codes.code import Code
-from interpreter.codes.syntax import SYNTAX
 from interpreter.diagnostics import Diagnostic, Diagnostics, Source, Span
 from interpreter.language.syntax import nodes, parser
 from interpreter.language.syntax.lines import joined
@@ -25,6 +24,7 @@ from interpreter.loading.model import EffectText
 from interpreter.loading.source import shipped_games
 from interpreter.loading.words import READABLE_WORDS, WORDS
 from interpreter.pipeline import model_of
+from tests.codes import SYNTAX
 from tests.shipped import folder_of, largest_sets, modules_of
 
 HERE = Path(__file__).parent

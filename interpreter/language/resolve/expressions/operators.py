@@ -88,7 +88,7 @@ def _binary(c: Context, node: nodes.Binary, scope: Scope, wanted: Type | None) -
         return times(left, right)
     core = {"-": "-", "/": "//", "mod": "%"}[operator]
     if core != "-" and isinstance(node.right, nodes.Number) and node.right.value == 0:
-        c.report("E408", node.right.span, operator=operator)
+        c.report("E408", node.right.span)
         return WRONG
     if isinstance(left, Const) and isinstance(right, Const) and not (core != "-" and right.value == 0):
         a, b = int(left.value), int(right.value)  # type: ignore[call-overload]

@@ -28,7 +28,7 @@ from interpreter.language.resolve.statements.shifting import (
     shift,
 )
 from interpreter.language.syntax import nodes
-from interpreter.program.types import BAG, INT, RESOURCE, UNKNOWN, Type, list_of
+from interpreter.program.types import BAG, INT, PLAYER, RESOURCE, UNKNOWN, Type, list_of
 
 
 def part_of(c: Context, item: nodes.Item, scope: Scope) -> Part | None:
@@ -67,6 +67,9 @@ def _bundle(c: Context, value: nodes.Expr, scope: Scope) -> Part | None:
 def transfer(c: Context, node: nodes.Transfer, scope: Scope) -> list[S]:
     if scope.me is None:
         c.report("E305", node.span, hint=SAY_WHO)
+        named = scope.inner(me=Const(0, PLAYER))  # what else is wrong here is said too
+        for item in (item for alternatives in node.amounts for item in alternatives.items):
+            part_of(c, item, named)
         return []
     other: X = SUPPLY_HOLDER if node.other is None else expression(c, node.other, scope)
     exact = node.verb in ("pay", "take")

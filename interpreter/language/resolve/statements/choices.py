@@ -45,6 +45,7 @@ from interpreter.language.resolve.statements.registry import (
 from interpreter.language.resolve.statements.shifting import at_least_zero
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BOOL, INT, UNKNOWN, Type, list_of
+from interpreter.records import changed
 
 
 def actor(c: Context, span: Span, scope: Scope) -> X:
@@ -73,10 +74,13 @@ def binds(
         names.append((var.name, binder.name))
         at = binder.span if binder.condition is None else binder.condition.span
         there = has_some(over, test, var, scope.facts)
-        out.append(Bind(var.name, over, test, item, binder.extreme, value, True, at, there, apart, among))
-        c.check_visible(over, scope, binder.span)
-        if test is not None:
-            c.check_visible(test, scope, binder.span)
+        of_value = None if binder.value is None else binder.value.span
+        out.append(
+            Bind(
+                var.name, over, test, item, binder.extreme, value, True, at, binder.domain.span, of_value, there, apart,
+                among,
+            )
+        )  # fmt: skip
     return tuple(out), tuple(names)
 
 
@@ -105,6 +109,7 @@ def choose_some(c: Context, node: nodes.ChooseSome, scope: Scope) -> list[S]:
     source = c.fresh("from", list_of(item))
     size = Prim("len", (source,), INT)
     number = const(0) if node.quantity.number is None else expression(c, node.quantity.number, scope, INT)
+    number_at = node.span if node.quantity.number is None else node.quantity.number.span
     low: X = number
     high: X = number
     if node.quantity.how in ("up_to", "any"):
@@ -117,21 +122,23 @@ def choose_some(c: Context, node: nodes.ChooseSome, scope: Scope) -> list[S]:
     is_there = isinstance(low, Const) and low.value <= known  # type: ignore[operator]
     if node.quantity.how in ("exactly", "at_least") and not is_there:
         there = const(len(over.value)) if isinstance(over, Const) else Prim("len", (over,), INT)  # type: ignore[arg-type]
-        tests = require(c, compared(">=", there, low), reason("too_few", node.span, low, there), scope)
-        out += [Check(compared(">=", size, low), reason("too_few", node.span, low, size)) for _ in tests]
+        why = reason("too_few", node.span, low, there, places=((there, node.source.span), (low, number_at)))
+        tests = require(c, compared(">=", there, low), why, scope)
+        out += [Check(compared(">=", size, low), changed(why, have=size)) for _ in tests]
     var = c.new_local(node.name, list_of(item), scope, node.span)
-    return [*out, ChooseSome(who, var.name, source, low, high, item, node.name, node.span)]
+    chosen = ChooseSome(who, var.name, source, low, high, item, node.name, node.span)
+    return [*out, changed(chosen, source_at=node.source.span, number_at=number_at)]
 
 
 def alternative(c: Context, branch: nodes.Branch, scope: Scope) -> Alt:
     when = None if branch.condition is None else expression(c, branch.condition, scope, BOOL)
+    at = None if branch.condition is None else branch.condition.span
     checks: tuple[Check, ...] = ()
     if when is not None and branch.condition is not None:
-        c.check_visible(when, scope, branch.condition.span)
         checks = checks_of(c, branch.condition, when, scope)
     facts = scope.facts if when is None else (*scope.facts, *told(c, when))
     inner = scope.inner(marked=True, facts=facts, prompt=branch.label)
-    return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span, checks=checks)
+    return Alt(branch.label, when, (), (), block(c, branch.body, inner), None, (), "", branch.span, at, checks)
 
 
 @handles(nodes.ChooseBranch)

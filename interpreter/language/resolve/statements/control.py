@@ -58,26 +58,29 @@ from interpreter.language.resolve.statements.choices import actor
 from interpreter.language.resolve.statements.registry import (
     as_it_is,
     block,
+    from_list,
     handles,
+    leaves,
     looped,
+    of_each,
     reason,
     require,
     told,
-    within,
 )
 from interpreter.language.syntax import nodes
 from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
+from interpreter.records import changed
 
 
 @handles(nodes.Require)
 def require_statement(c: Context, node: nodes.Require, scope: Scope) -> list[S]:
     test = expression(c, node.condition, scope, BOOL)
-    c.check_visible(test, scope, node.span)
     out: list[S] = []
     apart = clause(c, node.condition, scope)
     for part in conjuncts(test):
         compares, have, need = comparison(part) or ("", None, None)
-        why = Reason("require", node.span, need, have, compares=compares, words=node.words, clause=apart)
+        at = ((part, node.condition.span),)
+        why = Reason("require", node.span, need, have, "", compares, node.words, clause=apart, places=at)
         out += require(c, part, why, scope)
     scope.facts = (*scope.facts, *told(c, test))
     return out
@@ -224,6 +227,8 @@ def if_statement(c: Context, node: nodes.If, scope: Scope) -> list[S]:
     if isinstance(test, Const) and test.type == BOOL:
         taken = then if test.value else other
         return [Braces(taken)] if taken else []  # empty braces behind a pause would be a step of their own
+    if leaves(then):
+        scope.facts = (*scope.facts, *told(c, negated(test)))
     return [If(test, (Braces(then),), (Braces(other),) if other else ())]
 
 
@@ -247,9 +252,13 @@ def for_statement(c: Context, node: nodes.For, scope: Scope) -> list[S]:
 
         over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
     tests = () if test is None else told(c, test)
-    inner.facts = (*inner.facts, *within(var, over))  # of the list as it was at the start
-    body = looped(c, node, inner, lambda known: block(c, node.body, known.knowing(*tests)), as_it_is)
-    return [Loop("for", var.name, over, test, body)]
+    inner.facts = (*inner.facts, *from_list(c, var, over))  # of the list as it was at the start
+
+    def made(known: Scope) -> Body:
+        said = of_each(c, var, over, known.facts, tests)
+        return block(c, node.body, known.knowing(*tests, *said))
+
+    return [Loop("for", var.name, over, test, looped(c, node, inner, made, as_it_is))]
 
 
 @handles(nodes.Repeat)
@@ -267,29 +276,39 @@ def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
         who = there(expression(c, node.who, scope, PLAYER))
         me = c.fresh("me", PLAYER)
-        return [Let(me.name, who), Braces(block(c, node.body, scope.inner(me=me)))]
+        known = of_each(c, me, who, scope.facts)
+        return [Let(me.name, who), Braces(block(c, node.body, changed(scope.knowing(*known), me=me)))]
     over, item = domain(c, node.who, scope)
     if item not in (PLAYER, UNKNOWN):
         c.report("E303", node.who.span, wanted=list_of(PLAYER), found=over.type)
         return []
     me = c.fresh("me", PLAYER)
-    inner = scope.inner(me=me, loops=scope.loops + 1)
+    inner = scope.knowing(*from_list(c, me, over)).inner(me=me, loops=scope.loops + 1)
     if node.how == "each":
-        body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
-        return [Loop("for", me.name, over, None, body)]
-    return _together(c, node, over, me, scope)
+
+        def made(known: Scope) -> Body:
+            return block(c, node.body, known.knowing(*of_each(c, me, over, known.facts)))
+
+        return [Loop("for", me.name, over, None, looped(c, node, inner, made, as_it_is))]
+    return _together(c, node, over, me, scope, inner)
 
 
-def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope) -> list[S]:
+def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope, outer: Scope) -> list[S]:
     """All answer in secret: asked one after another, seen by nobody until all have answered."""
     # With a requirement in it, each one's answers are a block: chosen so that the requirement holds.
     is_block = any(isinstance(s, nodes.Require) for s in node.body)
-    inner = scope.inner(me=me, loops=scope.loops + 1, marked=scope.marked or is_block)
-    before = set(inner.names)
+    outer.marked, outer.together = scope.marked or is_block, True
+    before = set(outer.names)
     for s in node.body:
         if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
             c.report("E343", s.span)
-    body = list(block(c, node.body, inner))
+
+    def made(known: Scope) -> tuple[Scope, Body]:
+        one = known.knowing(*of_each(c, me, over, known.facts))
+        return one, block(c, node.body, one)
+
+    inner, answered = looped(c, node, outer, made, lambda made: made[1])
+    body = list(answered)
     out: list[S] = []
     answers: list[tuple[str, object]] = []
     for name in [n for n in inner.names if n not in before]:

@@ -50,6 +50,7 @@ from interpreter.language.resolve.statements.amounts import part_of
 from interpreter.language.resolve.statements.registry import as_it_is, handles, is_known, looped, reason, require
 from interpreter.language.resolve.statements.shifting import SUPPLY_HOLDER, shift
 from interpreter.language.syntax import nodes
+from interpreter.language.syntax.printer import to_text
 from interpreter.program.types import BOOL, HOLDERS, INT, PLACE, UNKNOWN, Type, list_of, piece_of
 
 BOX = Const(-1, PLACE)
@@ -118,13 +119,18 @@ def _move_pieces(c: Context, node: nodes.Move, target: X, scope: Scope) -> list[
         var = c.fresh("x", what.type)
         first = [Let(var.name, what)]
         if isinstance(what, Prim) and not _is_certain(what, scope):
-            first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span), scope)
+            kept = to_text(node.item.value) if what.args[0].type.name == "per" else ""
+            first += require(c, compared(">=", var, const(0)), reason("no_piece", node.item.span, what=kept), scope)
         what = var
     return [*first, *place_piece(c, what, target, scope, node.span)]
 
 
 def _is_certain(what: X, scope: Scope) -> bool:
-    """Whether a piece at a number in a place is known to be there, since that place is known to hold as many."""
+    """Whether a piece is known to be there: it was asked for, or is at a number in a place that holds as many."""
+    for fact in scope.facts:
+        match fact:
+            case Op(operator="!=", args=(x, Const(value=-1)) | (Const(value=-1), x)) if x == what:
+                return True
     match what:
         case Prim(name="top", args=(Get() as pieces,)):
             number = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeGuard, TypeVar
 
 from interpreter.diagnostics import Span
@@ -15,6 +16,7 @@ from interpreter.language.core import (
     ChooseSome,
     Const,
     Decide,
+    End,
     Fold,
     Op,
     Prim,
@@ -37,7 +39,7 @@ from interpreter.language.core import Scope as Braces
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
-from interpreter.program.types import BOOL, INT
+from interpreter.program.types import BOOL, INT, PLAYER
 from interpreter.records import changed
 
 Handler = Callable[..., list[S]]
@@ -142,8 +144,8 @@ def require(c: Context, test: X, reason: Reason, scope: Scope) -> list[S]:
         report_failing(
             c,
             reason,
+            scope,
             " once more behind the last choice: free actions may come between" if is_known(test, scope.shaken) else "",
-            scope.procedure,
         )
     return [Check(test, reason)]
 
@@ -165,17 +167,25 @@ _WHY_IT_FAILS = {
 }
 """By the kind of the reason: why a statement of phase text may fail, and how the text around it can show that it does
 not."""
+ALL_AT_ONCE = {
+    "too_few": "choose up to as many, or write `if all(size(…) >= … for p in players) { … }` around `simultaneously`",
+    "require": "write `if all(… for p in players) { … }` around `simultaneously`",
+}
+"""How to mend it where all choose at once, and nothing else may stand."""
 
 
-def report_failing(c: Context, reason: Reason, once_more: str = "", procedure: str = "") -> None:
+def report_failing(c: Context, reason: Reason, scope: Scope, once_more: str = "") -> None:
     """E401 at a statement, once: the first of the reasons for which it may fail. once_more: why what the text says
-    before does not count, behind how to mend it. procedure: what it stands in, whose callers may be at fault."""
+    before does not count, behind how to mend it."""
     place = (reason.span.path, reason.span.start, reason.span.end)
     if place not in c.told_failing:
         c.told_failing.add(place)
         why, how = _WHY_IT_FAILS.get(reason.kind, _WHY_IT_FAILS["require"])
+        if reason.kind == "no_piece" and reason.what:
+            how = f"write `if {reason.what} is not none {{ … }}` around it"
+        how = ALL_AT_ONCE.get(reason.kind, how) if scope.together else f"put it in may or if possible; or {how}"
         related = [(span, "how much there is room for is said here") for span in reason.limits]
-        calls = c.called_in_text.get(procedure, ())
+        calls = c.called_in_text.get(scope.procedure, ())
         related += [(span, f"`{name}` is called here, where nothing may fail") for span, name in calls]
         what = why.format(what=reason.what or "of it")
         c.diagnostics.add("E401", reason.span, related=related, why=what, how=how + once_more)
@@ -206,6 +216,47 @@ def told(c: Context, test: X) -> tuple[X, ...]:
                 case Value() if part.id in c.made_values:
                     left.append(c.made_values[part.id].applied(part.args))
     return tuple(out)
+
+
+def of_each(c: Context, var: Var, over: X, facts: tuple[X, ...], tests: tuple[X, ...] = ()) -> tuple[X, ...]:
+    """What facts about all of a list say of one of them: of an element of that list, or of any player where it is that
+    of all players. tests: what is known of this one besides."""
+    while isinstance(over, Fold) and over.kind == "list":
+        if over.test is not None:
+            tests = (*tests, *told(c, substituted(over.test, {over.var: var})))
+        over = over.domain
+    everybody = tuple(range(c.layout.players)) if var.type == PLAYER else None
+    out: list[X] = []
+    for fact in facts:
+        match fact:
+            case Fold(kind="all", value=said) as fold if said is not None:
+                pass
+            case Op(operator="not", args=(Fold(kind="any", test=denied) as fold,)) if denied is not None:
+                fold, said = replace(fold, test=None), negated(denied)
+            case Op(operator=">=" | ">" as how, args=(Fold(kind="min") as fold, least)) if fold.value is not None:
+                said = Op(how, (fold.value, least), BOOL)
+            case _:
+                continue
+        if fold.domain == over or (isinstance(fold.domain, Const) and fold.domain.value == everybody):
+            one: dict[str, X] = {fold.var: var}
+            parts = () if fold.test is None else conjuncts(substituted(fold.test, one))
+            if all(is_known(part, (*facts, *tests)) for part in parts):
+                out += told(c, substituted(said, one))
+    return tuple(out)
+
+
+def from_list(c: Context, var: Var, over: X) -> tuple[X, ...]:
+    """What is known of an element because it was taken from a list."""
+    if isinstance(over, Fold) and over.kind == "list" and over.test is not None:
+        return told(c, substituted(over.test, {over.var: var}))
+    return within(var, over)
+
+
+def leaves(body: Body) -> bool:
+    """Whether nothing behind the braces of a body runs after it."""
+    last = body[-1] if body else None
+    is_end = isinstance(last, End) and last.how != "original"  # in its place stands what it calls
+    return is_end or (isinstance(last, Braces) and leaves(last.body))
 
 
 def within(var: X, over: X) -> tuple[X, ...]:
@@ -285,5 +336,12 @@ def _follows(fact: tuple[X, int] | None, wanted: tuple[X, int]) -> bool:
     return fact is not None and fact[0] == wanted[0] and fact[1] >= wanted[1]
 
 
-def reason(kind: str, span: Span, need: X | None = None, have: X | None = None, what: str = "") -> Reason:
-    return Reason(kind, span, need, have, what)
+def reason(
+    kind: str,
+    span: Span,
+    need: X | None = None,
+    have: X | None = None,
+    what: str = "",
+    places: tuple[tuple[X, Span], ...] = (),
+) -> Reason:
+    return Reason(kind, span, need, have, what, places=places)

@@ -1,0 +1,1 @@
+"""`rulewright serve`: tables in a browser. Nothing here knows a game, and nothing but `desk` touches a position."""
