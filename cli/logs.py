@@ -85,7 +85,7 @@ def _found(
     from interpreter.loading.source import shipped_games
 
     header = log.header
-    homes = list(_homes(path, named))
+    homes = list(_homes(path, [*named, *([] if game is None else [game])]))
 
     def first(name: str, lay: str, beside: Sequence[Path], how: str) -> Path:
         """The first place that is there. One that the log names must lie where a log may send its reader."""
@@ -133,8 +133,8 @@ def _exists(path: Path) -> bool:
 
 
 def _homes(path: Path, named: Sequence[str | Path]) -> Iterator[Path]:
-    """The folders in which a log may name something: its own, where we stand, and what the command line names, with
-    what lies beside that. What we keep ourselves names what we were asked for."""
+    """The folders in which a log may name something: its own, where we stand, and what the command line names. What we
+    keep ourselves names what we were asked for."""
     from cli import saves
 
     yield from (home.resolve() for home in (Path(), path.parent, *map(Path, named)))

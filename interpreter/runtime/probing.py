@@ -32,7 +32,7 @@ class ProbedMachine(Machine):
         layout = self.program.layout
         self.hits: dict[int, int] = self.names["HITS"]
         self.taken: dict[tuple[int, Any], int] = self.names["TAKEN"]
-        self._live: list[State | None] = self.names["LIVE"]
+        self._played: list[State | None] = self.names["LIVE"]
         self._pieces = slice(layout.at_base, layout.at_base + len(layout.pieces))
         self._thrown = {
             n: 2 + info.locals.index(info.piece) for n, info in self.program.decisions.items() if info.piece
@@ -57,7 +57,7 @@ class ProbedMachine(Machine):
 
     def _noted(self, s: State, carry_out: Callable[[], Any]) -> Any:
         """What the machine stops with; notes what failed on the way and what is then offered."""
-        self._live[0] = s
+        self._played[0] = s
         try:
             result = carry_out()
         finally:
@@ -78,7 +78,7 @@ class ProbedMachine(Machine):
 
     def _note_failed(self) -> None:
         """What ruled out options on the way to a decision, each reason once."""
-        self._live[0] = None
+        self._played[0] = None
         self.failed.update({number for number, *_ in self.why})
         self.why.clear()
 

@@ -33,6 +33,8 @@ from interpreter.scenarios.steps import check_reason
 _ALWAYS = frozenset({"skip", "done", "payment", "discount", "on", "at", "of", "yes", "no", "none", "supply", *LANGUAGE})
 """Words of keys in every ruleset."""
 
+_KEY = re.compile(r"[\w.-]+(?=[\"']?\s*:)")
+
 
 def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics) -> Iterator[None]:
     """Report the mistakes in the scenarios of a ruleset, or of its modules where some are chosen, one file a step.
@@ -46,7 +48,8 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     is_sound = not diagnostics.has_errors
     for module, folder in _folders(documents):
         books = [documents.folder.below("rulebook"), folder.below("rulebook")]
-        checking.rules = "\n".join(source.text for book in books for source in book.files.values())
+        pages = (source.text for book in books for source in book.files.values())
+        checking.rules = frozenset(word for text in pages for word in _KEY.findall(text))
         checking.around = () if module is None else _with_needs(module.id, documents)
         nodes = scenarios_beside(folder, diagnostics)
         for _, of_file in groupby(nodes if is_sound else (), lambda node: node.span.path):
@@ -102,16 +105,15 @@ class _Checking:
     around: tuple[str, ...] = ()
     """the modules that the scenarios of the folder being read take for granted"""
     tables: dict[tuple[object, ...], Declared | None] = field(default_factory=dict)
-    rules: str = ""
-    """the text of the rulebook, "" where the ruleset has none"""
+    rules: frozenset[str] = frozenset()
+    """all keys of the rulebook, read without its form; empty where the ruleset has none"""
 
     def scenario(self, node: MapNode) -> None:
         """Report the mistakes of one scenario."""
         found = Diagnostics()
         for id, span in _words(node.get("rules")):
-            if self.rules and not re.search(rf"(?<![\w.-]){re.escape(id)}[\"']?\s*:", self.rules):
-                near = near_names(id, re.findall(r"[\w.-]*\d[\w.-]*(?=[\"']?\s*:)", self.rules))
-                found.add("L697", span, near=near, id=id)
+            if self.rules and id not in self.rules:
+                found.add("L697", span, near=near_names(id, self.rules), id=id)
         for word, (_, span) in zip(modules_of(node, "holds_with"), _words(node.get("holds_with")), strict=True):
             self._check_offered(word, span, found)
         declared = self._declared(node, found)
@@ -161,26 +163,21 @@ class _Checking:
 
     def _model(self, modules: tuple[str, ...], changes: MapNode | None, diagnostics: Diagnostics) -> Model | None:
         """The model with some modules. Mistakes are reported where they are the scenario's own: in its changes."""
-        if changes is not None and self._model(modules, None, diagnostics) is not None:
-            return self._changed(modules, changes, diagnostics)
-        if modules not in self.models:
-            found = Diagnostics()
-            model = self._built(modules, None, found)
-            self.models[modules] = None if found.has_errors else model
-        return self.models[modules]
-
-    def _changed(self, modules: tuple[str, ...], changes: MapNode, diagnostics: Diagnostics) -> Model | None:
+        if changes is not None and self._model(modules, None, diagnostics) is None:
+            return None
+        if changes is None and modules in self.models:
+            return self.models[modules]
         found = Diagnostics()
-        model = self._built(modules, changes, found)
-        diagnostics.extend(found)
-        return None if found.has_errors else model
-
-    def _built(self, modules: tuple[str, ...], changes: MapNode | None, found: Diagnostics) -> Model | None:
+        offered = self.documents.offered
         own = {m.id: m.folder.path for m in self.documents.modules.values() if m.folder is not None}
-        refs: list[str | Path] = [
-            own[name] if name in own and name not in self.documents.offered else name for name in modules
-        ]
-        return Ruleset(self.documents.folder, refs, found, changes).model
+        refs: list[str | Path] = [name if name in offered else own.get(name, name) for name in modules]
+        model = Ruleset(self.documents.folder, refs, found, changes).model
+        model = None if found.has_errors else model
+        if changes is None:
+            self.models[modules] = model
+        else:
+            diagnostics.extend(found)
+        return model
 
 
 def _table(model: Model, players: int, options: dict[str, object]) -> Declared:

@@ -70,6 +70,8 @@ class Reader:
         self._place(BOX, "box", item)
         if self.is_given:
             told = [fact for fact in self.facts[before:] if isinstance(fact, Contents)]
+            if any(not fact.pieces for fact in told):
+                self._wrong(item.value, "box", "pieces that are not in play")
             self.facts[before:] = [replace(f, kinds=frozenset(w.kind for w in f.pieces)) for f in told]
 
     def _map(self, item: Item, each: Callable[[Item], None]) -> None:
@@ -148,13 +150,20 @@ class Reader:
         return space is not None and space.per_player is per_player
 
     def _spaces(self, item: Item, p: int, path: str) -> None:
-        """The spaces of a class: a map of some of them, or `empty` for all."""
-        layout = self.bench.layout
-        if _is_empty(item.value):
-            for place in layout.space_places[item.key][p]:
-                self._place(place, f"{path}.{layout.places[place].zone}", item)
-        else:
-            self._map(item, lambda inner: self._space(item.key, p, f"{path}.{inner.key}", inner))
+        """The spaces of a class: a map of some of them, or `empty` for all; `rest: empty` is all that are not named."""
+        places = {self.bench.layout.places[place].zone: place for place in self.bench.layout.space_places[item.key][p]}
+        named = item.value.items if isinstance(item.value, MapNode) else {}
+        rest = item if _is_empty(item.value) else named.get("rest") if "rest" not in places else None
+        if rest is not item:
+            one_by_one = replace(
+                item, value=MapNode(item.value.span, {k: i for k, i in named.items() if i is not rest})
+            )
+            self._map(one_by_one if named else item, lambda i: self._space(item.key, p, f"{path}.{i.key}", i))
+        if rest is not None and not _is_empty(rest.value):
+            self._wrong(rest.value, f"{path}.rest", "`empty`")
+        elif rest is not None:
+            for name in places.keys() - named.keys():
+                self._place(places[name], f"{path}.{name}", rest)
 
     def _space(self, space: str, p: int, path: str, item: Item) -> None:
         """`cell: {r1c1: …}`: a space by its class and id, which is sure where cells of two grids share their ids."""

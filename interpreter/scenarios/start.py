@@ -54,22 +54,19 @@ class Entrance:
     def read(self, items: Mapping[str, Item]) -> Entered:
         """Where a scenario begins. Mistakes are reported."""
         found = self._entered(items)
-        item, ending = items.get("pass"), items.get("ending")
-        nodes = [] if item is None else item.value.items if isinstance(item.value, ListNode) else [item.value]
-        passes = [plain(node) for node in nodes]
-        if item is not None and not all(isinstance(n, int) and n > 0 for n in passes):
-            wrong_shape(item.value, "pass", "a number from 1 on, or a list of them", self.diagnostics)
-        if ending is not None:
+        if "pass" in items:
+            node = items["pass"].value
+            passes = [plain(part) for part in (node.items if isinstance(node, ListNode) else [node])]
+            found = replace(found, passes=tuple(n for n in passes if isinstance(n, int)), span=node.span)
+        if "ending" in items:
+            name, known = str(plain(items["ending"].value)), ("normal", *self.bench.model.endings)
+            if name not in known:
+                span = items["ending"].value.span
+                self.diagnostics.add("E510", span, near=near_names(name, known), name=name, what="ending")
+            found = replace(found, ending=name)
             if "phase" not in items and "procedure" not in items:
                 found = replace(found, calls=[], turn=None)
-            known = ("normal", *self.bench.model.endings)
-            name = plain(ending.value)
-            if name not in known:
-                near = near_names(str(name), known)
-                self.diagnostics.add("E510", ending.value.span, near=near, name=name, what="ending")
-            found = replace(found, ending=str(name))
-        span = None if item is None else item.value.span
-        return replace(found, passes=tuple(n for n in passes if isinstance(n, int)), span=span)
+        return found
 
     def _entered(self, items: Mapping[str, Item]) -> Entered:
         actor_item = items.get("actor")
@@ -87,9 +84,6 @@ class Entrance:
             calls = [self.call(phase, True, actor) for phase in phases]
             for phase, (name, _) in zip(phases, calls, strict=True):
                 self.check_actor(phase, name, me)
-            if not calls:
-                wrong_shape(item.value, "phase", "a phase, or a list of phases", self.diagnostics)
-                return Entered([])
             name = calls[0][0]
             is_given = self.bench.entries[name].uses_actor or self._actor_is_parameter(phases[0], name)
             return Entered(calls, me, None if is_given else turn)

@@ -313,6 +313,26 @@ def test_passes_of_loops_inside_one_another() -> None:
     assert result.passed, result.report()
 
 
+def test_a_pass_is_that_of_a_loop_that_is_entered_and_not_of_one_that_goes_on() -> None:
+    loop = CHANGED.replace("DO", "first does { repeat 5 times { choose g in fruit if me[g] > 0; gain 1 coin } }")
+    given = f"{{{loop}, players: {{fruit: 0, coin: 0}}, a: {{apple: 1}}, pass: PASS}}"
+    assert one(given.replace("PASS", "2"), "{a: {coin: 4}, phase_over: true}").passed
+    assert [d.code for d in one(given.replace("PASS", "[2, 5]")).diagnostics] == ["E527"]
+
+
+@pytest.mark.parametrize("box", ["empty", "[]", "sun", "{size: 1}"])
+def test_a_box_is_given_by_what_lies_in_it(box: str) -> None:
+    result = one(f"{{box: {box}}}")
+    assert [d.code for d in result.diagnostics] in (["E512"], ["E522"])
+    assert one("{box: [sun]}", "{box: {sun: 1, size: 1}}").passed
+
+
+@pytest.mark.parametrize("rest", ["{rest: full}", "{rest: {helper: 1}}", "{rust: empty}"])
+def test_the_rest_of_a_board_is_empty_or_a_mistake(rest: str) -> None:
+    result = one(f"{{row: {rest}}}")
+    assert [d.code for d in result.diagnostics] in (["E510"], ["E512"])
+
+
 # ---- rules that are different for a scenario
 
 SALE = "procedure: {sale: {g: apple}}, actor: a, a: {apple: 1}"
