@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,26 +12,33 @@ from interpreter.pipeline import model_of
 
 
 def entry(name: str, language: str) -> dict[str, Any] | None:
-    """What is chosen before a game. None: its ruleset makes no model."""
-    model = model_of(Path(name) if "/" in name else name, (), Diagnostics())
+    """What is chosen before a game, but for its modules. None: its ruleset makes no model."""
+    model = _model(name)
     if model is None:
         return None
     return {
         "game": name,
         "title": _name(model, model.game.id, language),
         "players": list(model.game.players),
-        "modules": [_module(name, model, id, language) for id in model.game.modules],
         "options": _options(model, language),
     }
 
 
-def _module(name: str, base: Model, id: str, language: str) -> dict[str, Any]:
-    """A module with the options and numbers of players that it brings."""
-    model = model_of(Path(name) if "/" in name else name, (id,), Diagnostics())
-    if model is None:
-        return {"id": id, "title": id.replace("_", " "), "options": [], "players": []}
+def modules(name: str, language: str) -> list[dict[str, Any]]:
+    """The modules of a game, with the options and numbers of players that each brings."""
+    base = _model(name)
+    found = ((id, _model(name, id)) for id in (base.game.modules if base is not None else ()))
+    return [_module(base, model, id, language) for id, model in found if base is not None and model is not None]
+
+
+def _module(base: Model, model: Model, id: str, language: str) -> dict[str, Any]:
     new = [option for option in _options(model, language) if option["id"] not in base.game.options]
     return {"id": id, "title": _name(model, id, language), "options": new, "players": list(model.game.players)}
+
+
+@cache
+def _model(name: str, *modules: str) -> Model | None:
+    return model_of(Path(name) if "/" in name else name, modules, Diagnostics())
 
 
 def _options(model: Model, language: str) -> list[dict[str, Any]]:

@@ -305,10 +305,17 @@ def of_game(spec: Spec, language: str) -> tuple[bytes, bool]:
 
 
 def offered(games: Sequence[str], language: str) -> list[dict[str, Any]]:
-    """What tables can be made of: the games with their players, modules and options, those with mistakes left out."""
-    from cli.web.catalogue import entry
+    """What tables can be made of: the games with their players and options, those with mistakes left out."""
+    from cli.web import catalogue
 
-    return [found for name in games if (found := entry(name, language)) is not None]
+    return [found for name in games if (found := catalogue.entry(name, language)) is not None]
+
+
+def modules_of(game: str, language: str) -> list[dict[str, Any]]:
+    """The modules of a game."""
+    from cli.web import catalogue
+
+    return catalogue.modules(game, language)
 
 
 def log(spec: Spec, entries: Sequence[Entry], kinds: Sequence[str]) -> str:

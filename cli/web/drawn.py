@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from rich.text import Text
@@ -127,6 +127,7 @@ def block(one: Block) -> Json:
 def of_game(game: Game, words: Words) -> Json:
     """Names and shapes of the things of a game."""
     model, layout = game.model, game.program.layout
+    look = model.show.get("look")
     kinds: Json = {}
     for cls in model.pieces.values():
         for kind in cls.kinds:
@@ -140,7 +141,7 @@ def of_game(game: Game, words: Words) -> Json:
         "resources": {r: {"name": words.name(r), **_help(r, words)} for r in layout.resources},
         "classes": {cls.id: _shape(cls) for cls in model.pieces.values()},
         "kinds": kinds,
-        "look": {str(id): dict(look) for id, look in dict(model.show.get("look") or {}).items()},
+        "look": {str(id): {**found} for id, found in look.items()} if isinstance(look, Mapping) else {},
     }
 
 

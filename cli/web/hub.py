@@ -86,6 +86,12 @@ class Hub:
             self._offered[language] = await self.workers.think("", desk.offered, self.games, language)
         return self._offered[language]
 
+    async def modules(self, game: str, language: str) -> list[dict[str, Any]]:
+        """The modules of a game. Refused: there is no such game here."""
+        if game not in self.games:
+            raise Refused("no_game")
+        return await self.workers.think("", desk.modules_of, game, language)
+
     async def make(
         self,
         game: str,

@@ -132,6 +132,7 @@ class Server:
             Route("/table", table),
             Route("/static/{name}", static),
             Route("/api/games", self.games),
+            Route("/api/modules", self.modules),
             Route("/api/tables", self.make, methods=["POST"]),
             WebSocketRoute("/ws", self.socket),
         ]
@@ -139,6 +140,14 @@ class Server:
     async def games(self, request: Request) -> Response:
         language = _language(request.query_params.get("lang"))
         return JSONResponse({"games": await self.hub.offered(language), "bots": list(BOTS)})
+
+    async def modules(self, request: Request) -> Response:
+        language = _language(request.query_params.get("lang"))
+        try:
+            found = await self.hub.modules(request.query_params.get("game", ""), language)
+        except (Refused, Failed):
+            return JSONResponse({"refused": "no_game"}, 404)
+        return JSONResponse({"modules": found})
 
     async def make(self, request: Request) -> Response:
         """Make a table; its links."""
@@ -197,6 +206,7 @@ class Server:
             except Failed as error:
                 table.fault = table.fault or str(error)
             seats: dict[str, Any] = {}
+            brings: asyncio.Task[None] | None = None
             while True:
                 await window.changed.wait()
                 window.changed.clear()
@@ -210,7 +220,9 @@ class Server:
                 if message is not None and message != window.sent:
                     window.sent = message
                     await ws.send_text(message.decode())
-                    await self._brings(ws, table, window)
+                    if brings is not None:
+                        brings.cancel()
+                    brings = asyncio.create_task(self._brings(ws, table, window))
 
     async def _brings(self, ws: WebSocket, table: Table, window: Window) -> None:
         """What the options bring, where it is the window's turn."""
@@ -218,7 +230,7 @@ class Server:
         if table.due != seat or table.is_over or table.fault:
             return
         decision = table.decision(seat)
-        with contextlib.suppress(NotOffered, Failed):
+        with contextlib.suppress(NotOffered, Failed, WebSocketDisconnect, RuntimeError):
             texts = await self.hub.workers.think(
                 table.spec.table, desk.brings, table.spec, list(table.entries), seat, window.language
             )

@@ -32,7 +32,7 @@ THOUGHT = 90.0
 
 
 class Failed(Exception):
-    """What a worker was asked cannot be done, with the reasons in words: the ruleset has mistakes, or its rules fail."""
+    """What a worker was asked cannot be done, and the reasons: the ruleset has mistakes, or its rules fail."""
 
     def __str__(self) -> str:
         return " ".join(map(str, self.args))

@@ -7,9 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,17 +68,37 @@ def market(folder: Path) -> str:
 class Process:
     """`rulewright serve` as a process of its own. address: with `/` at the end."""
 
-    def __init__(self, game: str, kept: Path, cache: str) -> None:
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": cache}
-        command = [sys.executable, "-m", "cli.main", "serve", game, "--port", "0", "--no-open", "--file", str(kept)]
+    def __init__(self, games: Sequence[str], kept: Path, port: int = 0) -> None:
+        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-m", "cli.main", "serve", *games, "--port", str(port), "--no-open"]
+        command += ["--file", str(kept)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, start_new_session=True)
         assert self._process.stdout is not None
         self.address = self._process.stdout.readline().decode().strip()
         assert self.address.startswith("http://"), self.address
 
-    def kill(self, number: int = signal.SIGKILL) -> None:
-        """End it, by default as a power cut would, its workers included."""
-        os.killpg(self._process.pid, number)
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def wait(self) -> int:
+        """Its exit code, when it has ended."""
+        return self._process.wait(20)
+
+    def is_group_gone(self) -> bool:
+        """Whether no process of it is left, after a while."""
+        for _ in range(100):
+            try:
+                os.killpg(self.pid, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.1)
+        return False
+
+    def kill(self) -> None:
+        """End it as a power cut would, its workers included."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
         self._process.wait(20)
         if self._process.stdout is not None:
             self._process.stdout.close()
@@ -95,9 +116,9 @@ class Process:
 
 
 @contextmanager
-def served(game: str, kept: Path) -> Iterator[Process]:
+def served(game: str | Sequence[str], kept: Path, port: int = 0) -> Iterator[Process]:
     """A server until the end of the block."""
-    process = Process(game, kept, os.environ["XDG_CACHE_HOME"])
+    process = Process([game] if isinstance(game, str) else game, kept, port)
     try:
         yield process
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import interpreter as rw
 from cli.screen.words import Words
 from cli.table.scene import Zone, scene
@@ -31,6 +33,12 @@ def differing(game: rw.Game, seed: int, every: int) -> tuple[int, list[tuple[int
             if message(state, seat, words) != message(other, seat, words):
                 found.append((state.taken, seat))
     return tried, found
+
+
+@pytest.fixture(autouse=True)
+def without_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a ruleset has shown as a value is seen by everybody, whatever it reads."""
+    monkeypatch.setattr(rw.Game, "shown_values", lambda *_: iter(()))
 
 
 @each([case for case in main_cases() if not case.modules])

@@ -11,15 +11,15 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("httpx2")
 
-from starlette.testclient import TestClient, WebSocketTestSession
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import TestClient, WebSocketTestSession  # noqa: E402
+from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
-from cli.web import server
-from cli.web.hub import Hub
-from cli.web.server import app
-from cli.web.store import Store
-from cli.web.workers import Workers
-from tests.web.serving import market
+from cli.web import server  # noqa: E402
+from cli.web.hub import Hub  # noqa: E402
+from cli.web.server import app  # noqa: E402
+from cli.web.store import Store  # noqa: E402
+from cli.web.workers import Workers  # noqa: E402
+from tests.web.serving import market  # noqa: E402
 
 HERE = "http://testserver"
 

@@ -21,16 +21,23 @@ function choose(game) {
   wanted.options = {};
   wanted.seats = [];
   show();
+  if (!game.modules) modules(game);
+}
+
+async function modules(game) {
+  const answer = await (await fetch(`/api/modules?lang=${lang}&game=${encodeURIComponent(game.game)}`)).json();
+  game.modules = answer.modules || [];
+  if (wanted.game === game) show();
 }
 
 function players() {
   const counts = new Set(wanted.game.players);
-  for (const module of wanted.game.modules) if (wanted.modules.has(module.id)) for (const n of module.players) counts.add(n);
+  for (const module of wanted.game.modules || []) if (wanted.modules.has(module.id)) for (const n of module.players) counts.add(n);
   return [...counts].sort((a, b) => a - b);
 }
 
 function options() {
-  return [...wanted.game.options, ...wanted.game.modules.filter((module) => wanted.modules.has(module.id)).flatMap((module) => module.options)];
+  return [...wanted.game.options, ...(wanted.game.modules || []).filter((module) => wanted.modules.has(module.id)).flatMap((module) => module.options)];
 }
 
 function show() {
@@ -42,7 +49,7 @@ function show() {
   const seats = wanted.seats.map((kind, n) => h("li", {}, h("label", {}, fill(words.seat, { n: n + 1 }), h("select", { onchange: (event) => { wanted.seats[n] = event.target.value; show(); } },
     [["human", words.person], ...found.bots.map((bot) => [bot, `${words.bot} ${bot}`])].map(([value, text]) => h("option", { value, selected: kind === value }, text))))));
   const number = h("div", { class: "counts", role: "group", "aria-label": words.players }, counts.map((n) => h("button", { type: "button", class: n === wanted.seats.length ? "on" : "", "aria-pressed": String(n === wanted.seats.length), onclick: () => { wanted.seats = Array.from({ length: n }, (_, at) => wanted.seats[at] || "greedy"); show(); } }, String(n))));
-  const modules = wanted.game.modules.map((module) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.modules.has(module.id), onchange: (event) => { wanted.modules[event.target.checked ? "add" : "delete"](module.id); show(); } }), module.title));
+  const chosenModules = (wanted.game.modules || []).map((module) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.modules.has(module.id), onchange: (event) => { wanted.modules[event.target.checked ? "add" : "delete"](module.id); show(); } }), module.title));
   const chosen = options().map((option) => h("label", { class: "line" }, option.title, h("select", { onchange: (event) => { wanted.options[option.id] = option.values[event.target.selectedIndex][0]; } },
     option.values.map(([value, text]) => h("option", { selected: (wanted.options[option.id] ?? option.default) === value }, text)))));
   const people = wanted.seats.filter((kind) => kind === "human").length;
@@ -57,7 +64,7 @@ function show() {
         h("h2", {}, wanted.game.title),
         h("h3", {}, words.players), number, h("ol", { class: "chairs" }, seats),
         people > 1 ? h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.oneScreen, onchange: (event) => { wanted.oneScreen = event.target.checked; } }), words.one_screen) : "",
-        modules.length ? [h("h3", {}, words.modules), h("div", { class: "modules" }, modules)] : "",
+        !wanted.game.modules ? h("p", { class: "quiet" }, words.loading) : chosenModules.length ? [h("h3", {}, words.modules), h("div", { class: "modules" }, chosenModules)] : "",
         chosen.length ? [h("h3", {}, words.choices), chosen] : "",
         h("label", { class: "line" }, words.seed, h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{0,12}", placeholder: words.any, value: wanted.seed, oninput: (event) => { wanted.seed = event.target.value; } })),
         h("p", { id: "refused", role: "alert" }),
