@@ -62,5 +62,5 @@ $(READY): pyproject.toml setup.py
 	fi; \
 	echo "Setting up $(VENV) with $$($$found --version) (once) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor]' 'cffi>=1.16'
 	@touch $@

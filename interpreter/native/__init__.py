@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from interpreter.native.engine import ELSEWHERE, GREEDY, RANDOM, Engine, GaveUp
 from interpreter.native.building import NoNative, built, stored
+from interpreter.native.engine import ELSEWHERE, GREEDY, RANDOM, Engine, GaveUp
 from interpreter.program import Program
 
 ENGINES = ("auto", "python", "native")

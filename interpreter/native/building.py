@@ -60,7 +60,8 @@ def compiler() -> tuple[str, ...] | None:
 @cache
 def _stamp() -> str:
     """The runtime and what writes the text, as they are now."""
-    files = sorted([*RUNTIME.glob("*.[ch]"), *Path(__file__).parent.glob("*.py")])
+    written = ("kinds", "reading", "tables", "formulas", "functions", "program")
+    files = sorted([*RUNTIME.glob("*.[ch]"), *(Path(__file__).parent / f"{name}.py" for name in written)])
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -91,12 +92,19 @@ def form_of(program: Program, *, makes: bool = True) -> NativeForm | None:
     try:
         form = _FORMS[key] = native_form(program)
     except Unsupported as reason:
-        raise NoNative(f"it is played in Python: {reason}") from reason
+        raise NoNative(f"it is played in Python, since it has {reason}") from reason
     finally:
         if collecting:
             gc.enable()
     keep(key, form)
     return form
+
+
+def written(program: Program) -> dict[str, str]:
+    """The text of the program in C, by file. NoNative: it cannot be written so."""
+    form = form_of(program)
+    assert form is not None
+    return form.files
 
 
 def _path(form: NativeForm, command: tuple[str, ...]) -> Path | None:
