@@ -15,7 +15,7 @@ from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import is_thing
 from interpreter.game import Game
-from interpreter.native import building
+from interpreter.native import compiling
 from interpreter.pipeline import load
 from interpreter.players import bot_named
 from interpreter.program import PAYMENT
@@ -171,7 +171,7 @@ def compare(
         bot_named(name)
     job = CompareJob(a, b, players, tuple(bots), seed, engine)
     comparer = Comparer(job)
-    with building([r.game.program for r in comparer.sides], engine, games):
+    with compiling([r.game.program for r in comparer.sides], engine, games):
         total, cut = collect(PairTally(), parts(job, comparer.play, games, jobs), games, progress)
     settings = {
         "players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": bool(cut),

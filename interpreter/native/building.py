@@ -152,8 +152,8 @@ def _load(path: Path, form: NativeForm) -> Library:
 
 
 def built(program: Program, stop: threading.Event | None = None) -> Library:
-    """The library of a program, compiled now if it is not yet. stop: gives up when it is set. NoNative: there is
-    none, or compiling it failed."""
+    """The library of a program, compiled now if it is not yet. stop: gives up when it is set; somebody plays meanwhile,
+    and goes first. NoNative: there is none, or compiling it failed."""
     command = _command()
     found = stored(program)
     if found is not None:
@@ -161,7 +161,7 @@ def built(program: Program, stop: threading.Event | None = None) -> Library:
     form = form_of(program)
     assert form is not None
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        made = _compiled(Path(folder), form, command, stop or threading.Event())
+        made = _compiled(Path(folder), form, command, stop)
         path = _path(form, command)
         if path is None:  # it is loaded from where it was made, and stays in memory when that is gone
             return _load(made, form)
@@ -172,7 +172,7 @@ def built(program: Program, stop: threading.Event | None = None) -> Library:
     return _load(path, form)
 
 
-def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: threading.Event) -> Path:
+def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: threading.Event | None) -> Path:
     """The library, made in a folder of ours; as many files at once as there are cores."""
     for name, text in form.files.items():
         (folder / name).write_text(text)
@@ -180,7 +180,8 @@ def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: thre
     sources.sort(key=lambda path: -path.stat().st_size)
     include = [f"-I{folder}", f"-I{RUNTIME}"]
     todo, running = list(sources), list[subprocess.Popen[bytes]]()
-    gentle = [found] if (found := shutil.which("nice")) else []
+    gentle = [found] if stop is not None and (found := shutil.which("nice")) else []
+    stop = stop or threading.Event()
     try:
         while todo or running:
             while todo and len(running) < (os.cpu_count() or 1):
