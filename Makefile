@@ -73,5 +73,5 @@ $(READY): pyproject.toml setup.py
 	fi; \
 	echo "Setting up $(VENV) with $$($$found --version) (once, about a minute) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report,web]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report,web]' 'cffi>=1.16'
 	@touch $@

@@ -37,6 +37,11 @@ BotNames = Annotated[
     ),
 ]
 Language = Annotated[str, typer.Option("--lang", metavar="en|ru", help="Language of names, prompts and log.")]
+ENGINES = ("auto", "python", "native")
+Engine = Annotated[
+    str,
+    typer.Option("--engine", metavar="|".join(ENGINES), help="What plays: Python, C, or C once it is compiled."),
+]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="For people or for programs.")]
 
 

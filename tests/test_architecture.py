@@ -67,8 +67,22 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "interpreter.runtime": ("interpreter.runtime", *DATA),
     "interpreter.runtime.log": ("interpreter.runtime", "interpreter.game", *DATA),
     "interpreter.game": ("interpreter.runtime", *DATA),
+    "interpreter.native": (
+        "interpreter.native",
+        "interpreter.program",
+        "interpreter.runtime",
+        "interpreter.caching",
+        "interpreter.files",
+    ),
     "interpreter.players": ("interpreter.players", *PLAY, *DATA),
-    "interpreter.analysis": ("interpreter.analysis", "interpreter.players", "interpreter.pipeline", *PLAY, *DATA),
+    "interpreter.analysis": (
+        "interpreter.analysis",
+        "interpreter.native",
+        "interpreter.players",
+        "interpreter.pipeline",
+        *PLAY,
+        *DATA,
+    ),
 }
 """Package or module → what of ours it may import, besides those for everybody. The longest matching entry counts;
 what is not listed (interpreter, interpreter.pipeline, interpreter.scenarios …) joins the halves and may import anything

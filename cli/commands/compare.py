@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import asked
-from cli.commands.simulate import Jobs, shown_progress
+from cli.commands.simulate import Jobs, native_or_message, shown_progress
 from cli.faults import cut_short, reporting, wrong_use
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def compare(
         typer.Option("--bots", metavar="NAME,...", help="Bots, repeated around the table; seats move on each pair."),
     ] = "random",
     jobs: Jobs = None,
+    engine: asked.Engine = "auto",
     whole: Annotated[bool, typer.Option("--all", help="Name every measure.")] = False,
     form: asked.Format = "text",
     lang: asked.Language = "en",
@@ -61,6 +62,7 @@ def compare(
 
     asked.one_of(form, ("text", "json"), "--format")
     asked.one_of(lang, tuple(MEASURES), "--lang")
+    asked.one_of(engine, asked.ENGINES, "--engine")
     if not modules and not options and not versus:
         wrong_use("nothing to compare with: give --with, --option or --versus")
     from interpreter.diagnostics import RulesetError
@@ -76,7 +78,7 @@ def compare(
         _tell_of_side_a(error, asked.options_of(other_options), first)
         raise
     sides = _side(game, modules, options), _side(other, other_modules, other_options)
-    _run(sides, (first, second), games, seed, names, jobs, whole, form, lang)
+    _run(sides, (first, second), games, seed, names, jobs, engine, whole, form, lang)
 
 
 def _tell_of_side_a(error: RulesetError, options: Mapping[str, object], first: Game) -> None:
@@ -96,6 +98,7 @@ def _run(
     seed: int,
     bots: list[str],
     jobs: int | None,
+    engine: str,
     whole: bool,
     form: str,
     lang: str,
@@ -106,8 +109,8 @@ def _run(
     from cli.screen.words import Words
     from interpreter.analysis.compare import compare as compared
 
-    with shown_progress(games) as progress:
-        result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress)
+    with native_or_message(), shown_progress(games) as progress:
+        result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress, engine)
     if form == "json":
         console.print_json(result)
     elif result["pairs"]:

@@ -25,6 +25,7 @@ def show(
         bool, typer.Option("--program", help="Phases, decisions and actions, and how legality is found.")
     ] = False,
     python: Annotated[bool, typer.Option("--python", help="The Python code the rules are compiled to.")] = False,
+    c: Annotated[bool, typer.Option("--c", help="The same program in C, of which simulations are played.")] = False,
     board: Annotated[bool, typer.Option("--board", help="The table after setup (the default).")] = False,
     players: asked.Players = None,
     modules: asked.Modules = None,
@@ -44,8 +45,8 @@ def show(
     from cli.screen.phrases import LANGUAGES
 
     asked.one_of(lang, LANGUAGES, "--lang")
-    if merged + program + python + board > 1:
-        wrong_use("give one of --merged, --program, --python, --board")
+    if merged + program + python + c + board > 1:
+        wrong_use("give one of --merged, --program, --python, --c, --board")
     from cli.screen.console import out
 
     if merged:
@@ -57,6 +58,8 @@ def show(
         out().print("\n".join(_program(loaded)), soft_wrap=True)
     elif python:
         out().print(_with_places(loaded.program), soft_wrap=True)
+    elif c:
+        out().print(_in_c(loaded.program), soft_wrap=True)
     else:
         _board(loaded, seed, lang)
 
@@ -87,6 +90,18 @@ def _with_places(program: Program) -> str:
     from interpreter.program import MARK
 
     return MARK.sub(lambda found: f"  # {program.marks[int(found[1])]}", program.source)
+
+
+def _in_c(program: Program) -> str:
+    """The text of all files of the program's native form."""
+    from interpreter.native import NoNative
+    from interpreter.native.building import written
+
+    try:
+        files = written(program)
+    except NoNative as reason:
+        wrong_use(str(reason))
+    return "\n".join(f"/* {name} */\n{text}" for name, text in files.items())
 
 
 # ---- the program

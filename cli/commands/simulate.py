@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import asked
-from cli.faults import cut_short, reporting
+from cli.faults import cut_short, reporting, wrong_use
 
 Games = Annotated[int, typer.Option("--games", min=1, max=100_000_000, help="How many games.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", min=1, max=1024, help="Processes.", show_default="one a core")]
@@ -28,6 +28,7 @@ def simulate(
     modules: asked.Modules = None,
     options: asked.Options = None,
     jobs: Jobs = None,
+    engine: asked.Engine = "auto",
     form: asked.Format = "text",
 ) -> None:
     """Play many games between bots: scores, wins by seat, length, and how often each action and piece was chosen.
@@ -40,6 +41,7 @@ def simulate(
       rulewright simulate my_game --games 200 --format json > report.json
     """
     asked.one_of(form, ("text", "json"), "--format")
+    asked.one_of(engine, asked.ENGINES, "--engine")
     from cli.screen import console
     from interpreter.analysis.simulate import simulate as run
 
@@ -47,10 +49,10 @@ def simulate(
     loaded = asked.load(game, players, modules, options)
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
-    with shown_progress(games) as progress:
+    with native_or_message(), shown_progress(games) as progress:
         report = run(
             game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
-            options=asked.options_of(options), jobs=jobs, progress=progress,
+            options=asked.options_of(options), jobs=jobs, progress=progress, engine=engine,
         )  # fmt: skip
     if form == "json":
         console.print_json(report)
@@ -60,6 +62,17 @@ def simulate(
 
         console.out().print(report_tables(report, Words(loaded)))
     cut_short(report)
+
+
+@contextmanager
+def native_or_message() -> Iterator[None]:
+    """Where `--engine native` cannot be had, the command says why."""
+    from interpreter.native import NoNative
+
+    try:
+        yield
+    except NoNative as reason:
+        wrong_use(f"--engine native cannot be had: {reason}")
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import Courses, is_thing
 from interpreter.game import Game
+from interpreter.native import compiling
 from interpreter.pipeline import load
 from interpreter.players import bot_named
 from interpreter.program import PAYMENT
@@ -73,6 +74,7 @@ class CompareJob:
     players: int
     bots: tuple[str, ...]
     seed: int
+    engine: str = "auto"
 
     def worker(self) -> Callable[[Sequence[int]], PairTally]:
         return Comparer(self).play
@@ -84,7 +86,7 @@ class Comparer:
     def __init__(self, job: CompareJob) -> None:
         self.job = job
         self.sides = tuple(
-            Recorder(load(side.game, job.players, modules=side.modules, options=dict(side.options)))
+            Recorder(load(side.game, job.players, modules=side.modules, options=dict(side.options)), engine=job.engine)
             for side in (job.a, job.b)
         )
         self.unused = [{str(seat) for seat in r.game.seats} for r in self.sides]
@@ -160,20 +162,22 @@ def compare(
     bots: Sequence[str] = ("random",),
     jobs: int | None = None,
     progress: Progress | None = None,
+    engine: str = "auto",
 ) -> dict[str, Any]:
     """Play `games` pairs of games, one under each set of rules, with the same seed, seats and bots, and report which
-    measures differ, as JSON-ready data (see docs/workbench.md).
+    measures differ, as JSON-ready data (see docs/workbench.md). engine: as for `simulate`.
 
     RulesetError: a game cannot be loaded. ValueError: no such bot, or fewer than FEWEST pairs. SimulationError: a game
-    failed.
+    failed. NoNative: there is no native form.
     """
     if games < FEWEST or not bots or (jobs is not None and jobs < 1):
         raise ValueError(f"a comparison needs at least {FEWEST} pairs of games, one bot and one job")
     for name in bots:
         bot_named(name)
-    job = CompareJob(a, b, players, tuple(bots), seed)
+    job = CompareJob(a, b, players, tuple(bots), seed, engine)
     comparer = Comparer(job)
-    total, cut = collect(PairTally(), parts(job, comparer.play, games, jobs), games, progress)
+    with compiling([r.game.program for r in comparer.sides], engine, games):
+        total, cut = collect(PairTally(), parts(job, comparer.play, games, jobs), games, progress)
     settings = {
         "players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": bool(cut),
         "cut_short_by": cut or None,

@@ -11,7 +11,7 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of,
 from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import NotingMachine, Played, Recorder
 from interpreter.analysis.tally import Tally
-from interpreter.native import building
+from interpreter.native import compiling
 from interpreter.pipeline import load
 from interpreter.players import Bot, bot_named, name_of
 from interpreter.program import PAYMENT, Program
@@ -62,7 +62,7 @@ def simulate(
     job = job_for(game, players, games, seed, bots, modules, options, jobs, engine)
     worker = SimulationWorker(job)
     started = time.perf_counter()
-    with building([worker.recorder.game.program], engine, games):
+    with compiling([worker.recorder.game.program], engine, games):
         total, cut = collect(Tally(), parts(job, worker.play, games, jobs), games, progress)
     return report_of(worker, games, total, cut, time.perf_counter() - started)
 

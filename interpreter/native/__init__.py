@@ -1,6 +1,6 @@
 """The native back end: a program written in C, compiled, and played as its Python form is. See docs/native.md.
 
-`Native` is what others use: a game's engine as soon as there is one. `building` compiles meanwhile.
+`Native` is what others use: a game's engine as soon as there is one. `compiling` compiles meanwhile.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from interpreter.native.engine import ELSEWHERE, GREEDY, RANDOM, Engine, GaveUp
 from interpreter.native.building import NoNative, built, stored
+from interpreter.native.engine import ELSEWHERE, GREEDY, RANDOM, Engine, GaveUp
 from interpreter.program import Program
 
 ENGINES = ("auto", "python", "native")
@@ -46,7 +46,7 @@ class Native:
 
 
 @contextmanager
-def building(programs: Sequence[Program], wish: str, work: int = 0) -> Iterator[None]:
+def compiling(programs: Sequence[Program], wish: str, work: int = 0) -> Iterator[None]:
     """While this lasts the programs are compiled beside what goes on (`auto`, where it is worth it), or have been
     (`native`). work: how many games are to be played. NoNative: with `native` there is no such form."""
     if wish == "native":
@@ -76,4 +76,4 @@ def _build(programs: Sequence[Program], stop: threading.Event) -> None:
             return
 
 
-__all__ = ["ELSEWHERE", "ENGINES", "Engine", "GREEDY", "GaveUp", "Native", "NoNative", "RANDOM", "building"]
+__all__ = ["ELSEWHERE", "ENGINES", "Engine", "GREEDY", "GaveUp", "Native", "NoNative", "RANDOM", "compiling"]

@@ -60,7 +60,8 @@ def compiler() -> tuple[str, ...] | None:
 @cache
 def _stamp() -> str:
     """The runtime and what writes the text, as they are now."""
-    files = sorted([*RUNTIME.glob("*.[ch]"), *Path(__file__).parent.glob("*.py")])
+    written = ("kinds", "reading", "tables", "formulas", "functions", "program")
+    files = sorted([*RUNTIME.glob("*.[ch]"), *(Path(__file__).parent / f"{name}.py" for name in written)])
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -91,12 +92,19 @@ def form_of(program: Program, *, makes: bool = True) -> NativeForm | None:
     try:
         form = _FORMS[key] = native_form(program)
     except Unsupported as reason:
-        raise NoNative(f"it is played in Python: {reason}") from reason
+        raise NoNative(f"it is played in Python, since it has {reason}") from reason
     finally:
         if collecting:
             gc.enable()
     keep(key, form)
     return form
+
+
+def written(program: Program) -> dict[str, str]:
+    """The text of the program in C, by file. NoNative: it cannot be written so."""
+    form = form_of(program)
+    assert form is not None
+    return form.files
 
 
 def _path(form: NativeForm, command: tuple[str, ...]) -> Path | None:
@@ -144,8 +152,8 @@ def _load(path: Path, form: NativeForm) -> Library:
 
 
 def built(program: Program, stop: threading.Event | None = None) -> Library:
-    """The library of a program, compiled now if it is not yet. stop: gives up when it is set. NoNative: there is
-    none, or compiling it failed."""
+    """The library of a program, compiled now if it is not yet. stop: gives up when it is set; somebody plays meanwhile,
+    and goes first. NoNative: there is none, or compiling it failed."""
     command = _command()
     found = stored(program)
     if found is not None:
@@ -153,7 +161,7 @@ def built(program: Program, stop: threading.Event | None = None) -> Library:
     form = form_of(program)
     assert form is not None
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        made = _compiled(Path(folder), form, command, stop or threading.Event())
+        made = _compiled(Path(folder), form, command, stop)
         path = _path(form, command)
         if path is None:  # it is loaded from where it was made, and stays in memory when that is gone
             return _load(made, form)
@@ -164,7 +172,7 @@ def built(program: Program, stop: threading.Event | None = None) -> Library:
     return _load(path, form)
 
 
-def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: threading.Event) -> Path:
+def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: threading.Event | None) -> Path:
     """The library, made in a folder of ours; as many files at once as there are cores."""
     for name, text in form.files.items():
         (folder / name).write_text(text)
@@ -172,7 +180,8 @@ def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: thre
     sources.sort(key=lambda path: -path.stat().st_size)
     include = [f"-I{folder}", f"-I{RUNTIME}"]
     todo, running = list(sources), list[subprocess.Popen[bytes]]()
-    gentle = [found] if (found := shutil.which("nice")) else []
+    gentle = [found] if stop is not None and (found := shutil.which("nice")) else []
+    stop = stop or threading.Event()
     try:
         while todo or running:
             while todo and len(running) < (os.cpu_count() or 1):

@@ -1,7 +1,7 @@
-"""Games of one program played in C: whole ones between players of ours, with the choices of others left to Python.
+"""Games of one program played in C: whole ones between players of ours; choices of others are left to Python.
 
-The same seed gives the same game as Python's form. Where C gives up (a bound is reached, a rule is at fault), the caller
-plays that game in Python, which finds the fault and says its place.
+The same seed gives the same game as Python's form. Where C gives up, because a bound is reached or a rule is at fault,
+the caller plays that game in Python, which finds the fault and says its place.
 """
 
 from __future__ import annotations

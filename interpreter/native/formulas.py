@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from interpreter.native.kinds import Kind, Unsupported
-from interpreter.native.reading import OF_FRAME, Function, Source, is_chain, is_plain
+from interpreter.native.reading import OF_FRAME, Function, Source, flat, is_chain, is_plain
 from interpreter.native.tables import Tables
 
 Emit = Callable[[], str]
@@ -36,7 +36,8 @@ class Formulas:
         return f"_{self._count}"
 
     def kind(self, node: ast.expr) -> Kind:
-        if node not in self.source.kinds: raise self.fail(node, "no kind")
+        if node not in self.source.kinds:
+            raise self.fail(node, "no kind")
         return self.source.kinds[node].found()
 
     def fail(self, node: ast.AST, why: str = "") -> Unsupported:
@@ -133,8 +134,11 @@ class Formulas:
 
     @staticmethod
     def _is_fit(base: ast.expr, index: ast.expr) -> bool:
-        is_shape = isinstance(index, ast.Subscript) and isinstance(index.value, ast.Name)
-        return is_shape and index.value.id.startswith("SHAPES_")  # type: ignore[union-attr]
+        return (
+            isinstance(index, ast.Subscript)
+            and isinstance(index.value, ast.Name)
+            and index.value.id.startswith("SHAPES_")
+        )
 
     def binary(self, node: ast.BinOp) -> str:
         left, right, depth = node.left, node.right, self.kind(node).depth
@@ -401,7 +405,10 @@ class Formulas:
             body = self.looped(a.generators, lambda: f"{r} = plus({r}, {self.x(a.elt)});")
             return f"({{ i64 {r} = 0; {body} {r}; }})"
         match a:
-            case ast.Subscript(value=ast.Name(id="s"), slice=ast.Slice(lower=ast.Constant(value=low), upper=ast.Constant(value=high))):
+            case ast.Subscript(
+                value=ast.Name(id="s"),
+                slice=ast.Slice(lower=ast.Constant(value=int() as low), upper=ast.Constant(value=int() as high)),
+            ):
                 return f"sum_slots(s, {low}, {high})"
             case ast.Call(func=ast.Attribute(attr="values", value=of)):
                 return f"sum_held({self.x(of)})"
@@ -415,7 +422,9 @@ class Formulas:
 
     def _extreme(self, name: str, args: Sequence[ast.expr]) -> str:
         if len(args) == 1:
-            return f"{name}1({self.x(args[0])})" if not isinstance(args[0], ast.ListComp) else self._best_of(name, args[0])
+            return (
+                f"{name}1({self.x(args[0])})" if not isinstance(args[0], ast.ListComp) else self._best_of(name, args[0])
+            )
         text = self.x(args[0])
         for a in args[1:]:
             text = f"{'most' if name == 'max' else 'least'}({text}, {self.x(a)})"
@@ -449,14 +458,18 @@ class Formulas:
 
     def _call_reversed(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
         match args[0]:
-            case ast.Call(func=ast.Attribute(attr="values", value=ast.DictComp(key=ast.Tuple(elts=elts), generators=[part]))):
+            case ast.Call(
+                func=ast.Attribute(attr="values", value=ast.DictComp(key=ast.Tuple(elts=elts), generators=[part]))
+            ):
                 assert isinstance(part.iter, ast.Call)
                 inner, v, d = part.iter.args[0], self.fresh(), self.fresh()
                 sign = ", ".join(self.x(e) for e in elts)
                 name = _name(part.target)
-                one = f"cell *e = take({len(elts)} * sizeof(cell)); i64 of[] = {{{sign}}}; for (int k = 0; k < {len(elts)}; k++) e[k] = nar(of[k]);"
-                body = f"for (int i = 0; i < {d}.n; i++) {{ i64 {name} = {d}.p[i]; {one} push2(&{v}, (List1){{e, {len(elts)}}}); }}"
-                return f"({{ List1 {d} = {self.x(inner)}; Grow2 {v} = vec2({d}.n); {body} distinct_backwards({d}, done2({v})); }})"
+                return (
+                    f"({{ List1 {d} = {self.x(inner)}; Grow2 {v} = vec2({d}.n); for (int i = 0; i < {d}.n; i++) {{ "
+                    f"i64 {name} = {d}.p[i]; push2(&{v}, list_of({len(elts)}, (const i64[]){{{sign}}})); }} "
+                    f"distinct_backwards({d}, done2({v})); }})"
+                )
         return f"reversed{self.kind(args[0]).depth}({self.x(args[0])})"
 
     def _call_most(self, node: ast.Call, args: Sequence[ast.expr], sign: str = ">") -> str:
@@ -522,8 +535,8 @@ class Formulas:
                 src, signs, pos, chosen, least_ = (f"{n}_" for n in names[low - 1 : low + 4])
                 if depths[names[low - 1]] != 1:
                     src = f"(List1){{0, {src}.n}}"
-                chosen = f"(List1){{0, {chosen}.n}}"
-                return f"({{ const cell *q_ = f + HEAD; {reads}one_way(o, {src}, &{signs}, {depths[names[low]]}, {pos}, {chosen}, {least_}); }})"
+                given = f"{src}, &{signs}, {depths[names[low]]}, {pos}, (List1){{0, {chosen}.n}}, {least_}"
+                return f"({{ const cell *q_ = f + HEAD; {reads}one_way(o, {given}); }})"
         raise self.fail(node)
 
     def _call_spread_classes(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
@@ -545,8 +558,10 @@ class Formulas:
         found = f"List1 {w} = {self.x(steps.body)}; for (int k = 0; k < {w}.n; k++) {{ i64 {y} = {w}.p[k]; {add} }}"
         weight = self.x(args[4]) if len(args) > 4 else "1"
         return (
-            f"({{ List1 {b} = {self.x(args[0])}; Grow1 {v} = vec1(15); for (int k = 0; k < {b}.n; k++) {{ i64 {y} = {b}.p[k]; {add} }} "
-            f"i64 {limit} = {self.x(args[3])}; int {i} = 0; while ({i} < {v}.n && {limit}) {{ {limit}--; int {end} = {v}.n; "
+            f"({{ List1 {b} = {self.x(args[0])}; Grow1 {v} = vec1(15); "
+            f"for (int k = 0; k < {b}.n; k++) {{ i64 {y} = {b}.p[k]; {add} }} "
+            f"i64 {limit} = {self.x(args[3])}; int {i} = 0; "
+            f"while ({i} < {v}.n && {limit}) {{ {limit}--; int {end} = {v}.n; "
             f"spend(({end} - {i}) * {weight}); long1(done1({v})); "
             f"for (; {i} < {end}; {i}++) {{ i64 {x} = {v}.p[{i}]; {found} }} }} done1({v}); }})"
         )
@@ -556,15 +571,6 @@ class Formulas:
             case "count":
                 return f"count{self.kind(func.value).depth}({self.x(func.value)}, {self.x(node.args[0])})"
         raise self.fail(node, func.attr)
-
-
-def flat(chain: object) -> tuple[int, ...]:
-    """The elements of a chain."""
-    out = []
-    while chain:
-        first, chain = chain  # type: ignore[misc]
-        out.append(first)
-    return tuple(out)
 
 
 def _name(target: ast.expr) -> str:

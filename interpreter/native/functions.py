@@ -209,7 +209,9 @@ class Writing(Formulas):
                     return
                 is_test = isinstance(value, ast.BoolOp)
                 self.w(f"{name} = {self.test(value) if is_test else self.kept(value)};")
-            case ast.Subscript(slice=ast.Slice(lower=ast.Constant(value=low), upper=ast.Constant(value=high))):
+            case ast.Subscript(
+                slice=ast.Slice(lower=ast.Constant(value=int() as low), upper=ast.Constant(value=int() as high))
+            ):
                 self.w(f"set_many(s, {low}, {high}, {self.x(value)});")
             case ast.Subscript(value=ast.Name(id=state), slice=index):
                 self.written(state, index, self.kind(target), value)
@@ -347,7 +349,8 @@ class Writing(Formulas):
         b, u = self.fresh(), self.fresh()
         return (
             f"({{ {''.join(names)}int n_ = {' + '.join(sizes)}; cell *{b} = take(sizeof(cell) * n_), *q = {b} + 3; "
-            f"{''.join(sets)}int {u} = {self.ref(up)}; {b}[0] = {label}; {b}[1] = {u}; {b}[2] = n_; (const cell *){b}; }})"
+            f"{''.join(sets)}int {u} = {self.ref(up)}; "
+            f"{b}[0] = {label}; {b}[1] = {u}; {b}[2] = n_; (const cell *){b}; }})"
         )
 
 

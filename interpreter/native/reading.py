@@ -102,9 +102,7 @@ class Source:
                     self.same[name] = node.value.id
                 else:
                     self.data[name] = node.value
-        self.names_by_label = {
-            name: self._names(node) for name, node in list(self.data.items()) if name in _BY_LABEL
-        }
+        self.names_by_label = {name: self._names(node) for name, node in list(self.data.items()) if name in _BY_LABEL}
 
     def _names(self, node: object) -> dict[int, str]:
         """Label → function, of a list or dict by label."""
@@ -180,6 +178,15 @@ def is_chain(value: object) -> bool:
         if value == ():
             return True
     return False
+
+
+def flat(chain: object) -> tuple[int, ...]:
+    """The elements of a chain."""
+    out: list[int] = []
+    while isinstance(chain, tuple) and chain:
+        out.append(chain[0])
+        chain = chain[1]
+    return tuple(out)
 
 
 def kind_of(value: object, name: str) -> Kind:
@@ -356,6 +363,7 @@ class _Body:
     def bind(self, target: ast.expr, over: ast.expr) -> None:
         """The names of a loop."""
         if isinstance(target, ast.Tuple) and _calls(over, "zip"):
+            assert isinstance(over, ast.Call)
             for e, part in zip(target.elts, over.args, strict=True):
                 self.bind(e, part)
             return
@@ -509,7 +517,9 @@ class _Body:
             return INT()
         if (function := self.source.function(name)) is not None:
             return self.own(function, args)
-        special = getattr(self, f"_call_{name.rstrip('_0123456789') if name.startswith(('FITTING', 'SHAPES')) else name}", None)
+        special = getattr(
+            self, f"_call_{name.rstrip('_0123456789') if name.startswith(('FITTING', 'SHAPES')) else name}", None
+        )
         if special is not None:
             found: Kind = special(args)
             return found

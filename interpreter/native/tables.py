@@ -3,12 +3,9 @@ another price compiles nothing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.native.kinds import Kind, Unsupported
-
-if TYPE_CHECKING:
-    from interpreter.native.reading import Source
+from interpreter.native.reading import Source, flat, is_chain
+from interpreter.runtime import geometry
 
 HASHED = 0x9E3779B1
 
@@ -46,17 +43,22 @@ class Tables:
     def whole(self, name: str) -> str:
         """The text of a table as a list."""
         at, n = self._laid(name)
-        return {1: f"(List1){{TB + {at}, {n}}}", 2: f"(List2){{ROWS + {at}, {n}}}", 3: f"(List3){{DEEP_ROWS + {at}, {n}}}"}[
-            self.source.table(name).depth
-        ]
+        return {
+            1: f"(List1){{TB + {at}, {n}}}",
+            2: f"(List2){{ROWS + {at}, {n}}}",
+            3: f"(List3){{DEEP_ROWS + {at}, {n}}}",
+        }[self.source.table(name).depth]
 
     def shape(self, name: str, index: str) -> str:
         """The text of the number of a piece's shape on a board."""
+        return f"tab({self.shapes(name)}, {len(self.source.program.layout.pieces)}, {index})"
+
+    def shapes(self, name: str) -> int:
+        """Where the numbers of the shapes of all pieces on a board begin."""
         if name not in self._at:
             self._at[name] = len(self.cells), len(self.source.program.layout.pieces)
             self.cells += shapes_on(self.source, int(name.removeprefix("SHAPES_")))[0]
-        at, n = self._at[name]
-        return f"tab({at}, {n}, {index})"
+        return self._at[name][0]
 
     def constant(self, value: tuple[object, ...], kind: Kind) -> str:
         """The text of a list that stands in the program."""
@@ -87,13 +89,10 @@ class Tables:
 
     def _laid_out(self, value: object, depth: int) -> int:
         """Where a list of a depth begins, now that it is laid out."""
-        from interpreter.native.formulas import flat
-        from interpreter.native.reading import is_chain
-
         values = flat(value) if is_chain(value) else value if isinstance(value, tuple | list) else ()
         if depth == 1:
             first = len(self.cells)
-            self.cells += [int(v) for v in values]  # type: ignore[call-overload]
+            self.cells += [int(v) for v in values]
             return first
         inner = [(self._laid_out(v, depth - 1), _length(v)) for v in values]
         rows = self.lists if depth == 2 else self.deep
@@ -120,16 +119,11 @@ class Tables:
 
 
 def _length(value: object) -> int:
-    from interpreter.native.formulas import flat
-    from interpreter.native.reading import is_chain
-
     return len(flat(value)) if is_chain(value) else len(value) if isinstance(value, tuple | list) else 0
 
 
 def shapes_on(source: Source, board: int) -> tuple[list[int], list[tuple[tuple[tuple[int, int], ...], ...]]]:
     """(the number of each piece's shape on a board, the forms of each shape)."""
-    from interpreter.runtime import geometry
-
     program = source.program
     _, _, rotate, mirror = program.boards[board]
     shapes = program.layout.tables.get("A_shape", ())

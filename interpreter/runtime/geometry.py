@@ -35,20 +35,21 @@ def packs(columns: int, rows: int, shapes: Sequence[tuple[Cells, ...]]) -> bool:
     order = sorted(shapes, key=lambda forms: -len(forms[0]))
     if sum(len(forms[0]) for forms in order) > columns * rows:
         return False
-    masks = {forms: _masks(columns, rows, forms) for forms in set(order)}
+    found = {forms: masks(columns, rows, forms) for forms in set(order)}
 
     def place(i: int, used: int, least: int) -> bool:
         if i == len(order) or len(order[i][0]) == 1:
             return True
         start = least if i and order[i] == order[i - 1] else 0
-        options = masks[order[i]]
+        options = found[order[i]]
         spend(40 * (len(options) - start))
         return any(not used & options[j] and place(i + 1, used | options[j], j + 1) for j in range(start, len(options)))
 
     return place(0, 0, 0)
 
 
-def _masks(columns: int, rows: int, forms: tuple[Cells, ...]) -> list[int]:
+def masks(columns: int, rows: int, forms: tuple[Cells, ...]) -> list[int]:
+    """The cells that a shape covers in each way to lie on a grid, as bits of a number."""
     out = []
     for form in forms:
         height, width = max(r for r, _ in form) + 1, max(c for _, c in form) + 1

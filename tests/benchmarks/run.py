@@ -38,7 +38,9 @@ ROOT = HERE.parents[1]
 WARM_UP = 5
 """Games that everybody plays before anything is measured."""
 CATANATRON_VERSION = "3.2.1"
-ENGINE = ("simulate", "stepped")
+NATIVE = ("simulate_in_c", "loop_in_c", "stepped_in_c")
+"""Paths of the native form: `simulate`, games without statistics, stepped from Python by numbers."""
+ENGINE = ("simulate", "stepped", *NATIVE)
 NAMES = (*ENGINE, "handwritten", "catanatron")
 YARDSTICK = "puerto_rico"
 ROWS = {
@@ -84,16 +86,44 @@ def engine_adapter(name: str, game: str, players: int) -> Contender:
         rw: Any = importlib.import_module("interpreter")
         loaded = rw.load(game, players=players)
         state = loaded.start(seed=1)
-        playout = simulated(game, players) if name == "simulate" else stepped(loaded)
+        if name in NATIVE:
+            return native_adapter(name, loaded)
+        playout = simulated(game, players, "python") if name == "simulate" else stepped(loaded)
     except Exception as error:  # whatever stops it, the peers can still be measured; the reason is shown
         raise Unavailable(f"{name} not available: {type(error).__name__}: {error}") from error
     return Contender(name, playout, state.copy)
 
 
-def simulated(game: str, players: int) -> Callable[[int], tuple[int, int]]:
+def native_adapter(name: str, game: Any) -> Contender:
+    """One path of the native form, compiled before anything is measured."""
+    building: Any = importlib.import_module("interpreter.native.building")
+    native: Any = importlib.import_module("interpreter.native")
+    position: Any = importlib.import_module("interpreter.native.stepping").Position
+    rng: Any = importlib.import_module("interpreter.runtime.rng").Rng
+    engine = native.Engine(game.program, building.built(game.program), ((), ()))
+    players = game.players
+
+    def loop(seed: int) -> tuple[int, int]:
+        dice = [rng(seed * players + p).state for p in range(players)]
+        decisions = engine.play([native.RANDOM] * players, dice, seed, None, noting=False)[3]
+        return decisions, decisions
+
+    def stepping(seed: int) -> tuple[int, int]:
+        at, draw, decisions = position(engine, seed), Random(seed).random, 0
+        while at.count:
+            at.apply(int(draw() * at.count))
+            decisions += 1
+        return decisions, decisions
+
+    playouts = {"loop_in_c": loop, "stepped_in_c": stepping}
+    playout = playouts.get(name) or simulated(game.id, players, "native")
+    return Contender(name, playout, position(engine, 1).copy)
+
+
+def simulated(game: str, players: int, engine: str) -> Callable[[int], tuple[int, int]]:
     """Random games as a worker of `simulate` plays them; a step is a decision of a player."""
     module: Any = importlib.import_module("interpreter.analysis.simulate")
-    job = module.job_for(game, players, 1, 0, ("random",), (), None, 1)
+    job = module.job_for(game, players, 1, 0, ("random",), (), None, 1, engine)
     worker = module.SimulationWorker(job)
 
     def playout(seed: int) -> tuple[int, int]:

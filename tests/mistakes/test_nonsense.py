@@ -104,7 +104,7 @@ def test_nothing_of_it_is_said_of_the_shipped_games(game: str) -> None:
     modules = sorted(p.name for p in (folder / "modules").glob("*/")) if (folder / "modules").is_dir() else []
     for chosen in ((), *((name,) for name in modules)):
         found = Diagnostics()
-        model = pipeline.model_of(game, chosen, found)
+        model = Ruleset(game, chosen, found).model
         assert model is not None
         said = Diagnostics()
         lints.check(model, said)

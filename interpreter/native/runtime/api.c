@@ -174,8 +174,6 @@ static void note(S *s, const cell *f, const i64 *c, int alone) {
         } else made[n++] = i == 0 && c[0] >= FREE ? (cell)(FREE_MARK + (c[0] - FREE)) : (cell)c[i];
     }
     if (KIND_OF[label] == 2 && c[0] >= 0 && c[0] < FREE) {
-        int at = SOURCE_AT[label];
-        if (at < 0) give_up(TOO_MUCH);
         n = 4 + source_item(f, label, c[0], made + 4, NOTE - 4);
     }
     while (n < NOTE) made[n++] = 0;

@@ -279,6 +279,11 @@ List2 with_item2(List2 v, i64 i, List1 e) {
     ((List1 *)out.p)[i] = e;
     return out;
 }
+List1 list_of(int n, const i64 *values) {
+    cell *p = take(sizeof(cell) * (size_t)(n + 1));
+    for (int i = 0; i < n; i++) p[i] = nar(values[i]);
+    return (List1){p, n};
+}
 List1 paired(List1 keys, List1 values) {
     i64 last = -1;
     for (int i = 0; i < keys.n; i++) if (keys.p[i] > last) last = keys.p[i];

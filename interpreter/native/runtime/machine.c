@@ -172,8 +172,12 @@ static int taken_at(const S *s, int at) {
     return -1;
 }
 static int goes_back(S *s, const cell *f, int label, const i64 *c) {
-    int r = try_apply(label, s, f, c);
-    return r == NONE || r == LIST ? survive(s, f[WHO], GOES_ON) : r != FAIL;
+    char *mark = x_->pos;
+    S *t = new_copy(s);
+    int r = try_apply(label, t, f, c);
+    int out = r == NONE || r == LIST ? survive(t, f[WHO], GOES_ON) : r != FAIL;
+    x_->pos = mark;
+    return out;
 }
 static int still_asked(S *s, int at) {
     const cell *f = s->stack + at;
@@ -193,7 +197,7 @@ static int still_asked(S *s, int at) {
     o = LISTS[label](s, f);
     x_->caught = outer;
     for (int i = 0; i < o.n; i++)
-        if (goes_back(new_copy(s), f, label, o.p + i * WIDTH)) return 1;
+        if (goes_back(s, f, label, o.p + i * WIDTH)) return 1;
     return 0;
 }
 static int goes_on(S *s, int at) {
@@ -215,16 +219,19 @@ static int asked_again(S *s, int at, int back) {
     return survive(s, who, taken_at(s, s->top) < 0 ? NOT_BACK : GOES_ON);
 }
 static int free_survives(S *s, const cell *f, const i64 *c) {
+    char *mark = x_->pos;
     S *t = new_copy(s);
     x_->nodes = NODE_BUDGET;
     jmp_buf here, *outer = x_->caught;
     if (_setjmp(here)) {
         x_->caught = outer;
+        x_->pos = mark;
         return 0;
     }
     x_->caught = &here;
     int out = FREE_APPLY(t, f, c) != FAIL && survive(t, f[WHO], STILL_ASKED);
     x_->caught = outer;
+    x_->pos = mark;
     return out;
 }
 /* Whether a frame stands in a free action that was taken at a decision which may then have no way on. */
@@ -233,9 +240,12 @@ static int can_break(S *s, int up) {
     while (at >= 0) {
         const cell *f = s->stack + at;
         if (!LEAVE[f[0]]) return 1;
+        char *mark = x_->pos;
         S *t = new_copy(s);
         LEAVE[f[0]](t, f);
-        if (can_fail_above(t, t->top)) return 1;
+        int fails = can_fail_above(t, t->top);
+        x_->pos = mark;
+        if (fails) return 1;
         at = taken_at(s, f[1]);
     }
     return 0;
@@ -246,7 +256,7 @@ Opts with_free(S *s, const cell *f, int label, Opts o) {
     if (SETTLE[label]) {
         t = new_copy(s);
         SETTLE[label](t, f);
-        at = t->top == (int)(f - s->stack) ? top_of(t) : top_of(t);
+        at = top_of(t);
     }
     Opts found = FREE_LIST(t, f[WHO], label), out = no_options();
     int breaks = can_break(s, f[1]);
@@ -254,7 +264,7 @@ Opts with_free(S *s, const cell *f, int label, Opts o) {
         const i64 *c = o.p + i * WIDTH;
         if (breaks) {
             x_->nodes = NODE_BUDGET;
-            if (!goes_back(new_copy(s), f, label, c)) continue;
+            if (!goes_back(s, f, label, c)) continue;
         }
         memcpy(option(&out), c, sizeof(i64) * WIDTH);
     }

@@ -33,29 +33,37 @@ static int packs(const u64 **order, int n, int i, u64 used, int least_) {
     }
     return 0;
 }
-enum { KNOWN = 1024, KEY = 30 };
+/* Whether one more shape fits beside what lies on a board, in some arrangement of all. Answers are remembered by the
+   shapes, sorted; an entry whose n is 0 is empty. */
+enum { KNOWN = 1024, KEY = 28 };
+typedef struct Known { unsigned char n, board, fits, key[KEY]; } Known;
 int fits(int board, List1 lying, i64 shape) {
-    static __thread struct { unsigned char n, key[KEY], fits; } known[KNOWN];
+    static __thread Known known[KNOWN];
     const u64 *order[KEY + 1];
-    unsigned char key[KEY];
+    Known made = {0};
     int n = 0, area = 0;
-    if (lying.n >= KEY) give_up(TOO_MUCH);
+    if (lying.n >= KEY || shape > 255 || board > 255) give_up(TOO_MUCH);
     for (int i = 0; i <= lying.n; i++) {
-        int mine = i < lying.n ? (int)tab(BOARDS[board][0], N_PIECES, lying.p[i]) : (int)shape, at = n++;
-        while (at > 0 && key[at - 1] > mine && i < lying.n) { key[at] = key[at - 1]; at--; }
-        key[at] = (unsigned char)mine;
+        i64 mine = i < lying.n ? tab(BOARDS[board][0], N_PIECES, lying.p[i]) : shape;
+        if (mine > 255) give_up(TOO_MUCH);
+        int at = n++;
+        for (; at > 0 && made.key[at - 1] > mine; at--) made.key[at] = made.key[at - 1];
+        made.key[at] = (unsigned char)mine;
     }
-    uint32_t h = 2166136261u + (uint32_t)board;
-    for (int i = 0; i < n; i++) h = (h ^ key[i]) * 16777619u;
-    h = (h ^ (h >> 15)) & (KNOWN - 1);
-    if (0 && known[h].n == n && known[h].fits < 4 && known[h].fits >> 1 == (unsigned)board % 2 && !memcmp(known[h].key, key, (size_t)n))
-        return known[h].fits & 1;
-    for (int i = 0; i < n; i++) {
-        const u64 *mine = masks_of(board, key[i]);
+    made.n = (unsigned char)n;
+    made.board = (unsigned char)board;
+    uint32_t h = 2166136261u ^ (uint32_t)board;
+    for (int i = 0; i < n; i++) h = (h ^ made.key[i]) * 16777619u;
+    Known *kept = known + ((h ^ (h >> 15)) & (KNOWN - 1));
+    if (kept->n == n && kept->board == board && !memcmp(kept->key, made.key, KEY)) return kept->fits;
+    for (int i = 0; i < n; i++) { /* the largest first, those of one shape together */
+        const u64 *mine = masks_of(board, made.key[i]);
         int at = i;
-        while (at > 0 && (order[at - 1][1] < mine[1] || (order[at - 1][1] == mine[1] && order[at - 1] > mine))) { order[at] = order[at - 1]; at--; }
+        for (; at > 0 && order[at - 1][1] < mine[1]; at--) order[at] = order[at - 1];
         order[at] = mine;
         area += (int)mine[1];
     }
-    return area <= BOARDS[board][2] && packs(order, n, 0, 0, 0);
+    made.fits = area <= BOARDS[board][2] && packs(order, n, 0, 0, 0);
+    *kept = made;
+    return made.fits;
 }

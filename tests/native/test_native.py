@@ -1,0 +1,268 @@
+"""The native form: the same games as Python's for the same seeds, the same faults, and what happens without one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import interpreter as rw
+from interpreter.analysis import SimulationError, simulate
+from interpreter.analysis.recorder import Played, Recorder
+from interpreter.loading.source import folder_from_text
+from interpreter.native import NoNative, compiling
+from interpreter.native.building import FLAGS, RUNTIME, built, compiler, form_of, stored
+from interpreter.native.stepping import Position
+from interpreter.players import bot_named
+from interpreter.runtime.machine import GameFault
+from tests.lockstep import engine_of, play
+from tests.players.games import orchard
+
+needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
+together = pytest.mark.xdist_group("native")  # each library is compiled once
+
+TRICKY = """
+game: {id: tricky, players: [2, 3]}
+resources: {coin: {}, wood: {group: good}, clay: {group: good}}
+pieces:
+  tile: {attributes: {size: int, gives: good}, start: bag, state: {mark: int},
+         kinds: {plain: {copies: 3, size: 1, gives: wood}, bare: {copies: 2, size: 2, gives: clay},
+                 odd: {copies: 4, size: 3, gives: wood}}}
+zones: {bag: {pieces: tile, deck: true}, mine: {pieces: tile, per: player}, gone: {pieces: tile}}
+state: {player: {steps: int}}
+menus: {m: {}}
+actions:
+  dig: {menu: m, do: gain 1 coin}
+  saw: {menu: m, do: pay 2 coin; gain 3 wood}
+  swap: {menu: m, do: pay 1 wood; gain 2 clay}
+  fetch:
+    menu: m
+    do: "require size(bag) > 0; pay 1 coin; draw 1 from bag as t; move t to my mine; gain t.size coin"
+  drop: {menu: m, choose: t in my mine, do: move t to gone; gain 1 t.gives}
+scoring:
+  categories:
+    goods: {worth: p.wood + 2 * p.clay}
+    tiles: {worth: sum(t.size for t in p.mine)}
+phases:
+  game:
+    do: |
+      repeat 6 times { each of players does { do one of m } }
+      end game
+"""
+
+
+def tricky(players: int = 2, **changes: str) -> rw.Game:
+    text = TRICKY
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    return rw.load(folder_from_text(text), players)
+
+
+def played(game: rw.Game, bots: tuple[str, ...], engine: str, seed: int) -> tuple[Any, ...]:
+    """One game between bots as it is counted."""
+    recorder, found = Recorder(game, engine=engine), Played()
+    recorder.play([bot_named(name, seed * 100 + p) for p, name in enumerate(bots)], seed, found)
+    assert (recorder.native.engine is not None) == (engine == "native")
+    return found.counts, found.forced, found.decisions, found.sheet, dict(recorder.entered)
+
+
+@needs_compiler
+@together
+@pytest.mark.parametrize("game", [orchard, lambda: tricky(3), lambda: rw.load("puerto_rico", 3)],
+                         ids=["orchard", "tricky", "puerto_rico"])  # fmt: skip
+def test_both_forms_play_the_same_game(game: Any) -> None:
+    loaded = game()
+    engine = engine_of(loaded)
+    assert all(play(loaded, engine, seed) > 5 for seed in range(2))
+    for bots in (("random", "random"), ("greedy", "random"), ("greedy", "greedy"), ("mcts:3", "greedy")):
+        names = tuple(bots[p % 2] for p in range(loaded.players))
+        for seed in range(3 if loaded.id != "puerto_rico" or "mcts:3" not in bots else 0):
+            assert played(loaded, names, "native", seed) == played(loaded, names, "python", seed)
+
+
+@needs_compiler
+@together
+def test_a_simulation_is_the_same_in_both_forms() -> None:
+    reports = []
+    for engine in ("python", "native"):
+        report = simulate("puerto_rico", 3, 20, seed=3, bots=("random", "greedy"), jobs=1, engine=engine)
+        reports.append({name: v for name, v in report.items() if "second" not in name})
+    assert reports[0] == reports[1]
+
+
+@needs_compiler
+@together
+def test_a_position_is_a_value() -> None:
+    position = Position(engine_of(tricky()), 4)
+    other = position.copy()
+    before = position.slots
+    other.apply(other.count - 1)
+    assert position.slots == before != other.slots
+    position.apply(position.count - 1)
+    assert position.slots == other.slots and position.player == other.player
+    with pytest.raises(IndexError, match="there is no option 99"):
+        position.apply(99)
+
+
+@needs_compiler
+@together
+def test_a_fault_is_that_of_python() -> None:
+    """C gives up, and Python plays the same game to the same place."""
+    game = tricky(**{"one of m } }": "one of m } }\n      players[1] does { gain 4 / (my wood - 3) coin }"})
+    said = []
+    for engine in ("python", "native"):
+        recorder = Recorder(game, engine=engine)
+        if engine == "native":
+            engine_of(game)
+        for seed in range(40):
+            try:
+                recorder.play([bot_named("random", seed + p) for p in range(2)], seed, Played())
+            except GameFault as fault:
+                said.append((seed, str(fault)))
+                break
+    assert len(said) == 2 and said[0] == said[1] and "division by 0" in said[0][1]
+
+
+def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.native.building.compiler", lambda: None)
+    game = tricky()
+    with pytest.raises(NoNative, match="there is no C compiler"):
+        built(game.program)
+    with pytest.raises(NoNative), compiling([game.program], "native"):
+        pass
+    with compiling([game.program], "auto", 1000):
+        recorder, found = Recorder(game, engine="auto"), Played()
+        recorder.play([bot_named("random", p) for p in range(2)], 1, found)
+    assert found.sheet is not None
+
+
+@needs_compiler
+def test_a_failing_compiler_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.native.building.compiler", lambda: ("false",))
+    monkeypatch.setattr("interpreter.native.building._version", lambda command: "false")
+    with pytest.raises(NoNative, match="the C compiler failed"):
+        built(tricky(2, **{"repeat 6": "repeat 7"}).program)
+
+
+@needs_compiler
+@together
+def test_a_library_that_others_can_write_is_not_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    program = tricky().program
+    assert stored(program) is None
+    built(program)
+    (library,) = (tmp_path / "rulewright").glob("*.so")
+    assert stored(program) is not None
+    library.chmod(0o722)
+    assert stored(program) is None
+
+
+@needs_compiler
+def test_compiling_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(NoNative, match="was stopped"):
+        built(tricky().program, stop)
+
+
+def test_prices_are_no_part_of_the_text() -> None:
+    """Trying another price compiles nothing."""
+    cheap, dear = form_of(tricky().program), form_of(tricky(**{"copies: 2, size: 2": "copies: 2, size: 9"}).program)
+    assert cheap is not None and dear is not None
+    assert cheap.files == dear.files and cheap.cells != dear.cells
+
+
+DRIVER = """
+#include "players.h"
+#include <stdio.h>
+#include <stdlib.h>
+typedef struct X X_;
+X *rw_thread(i64);
+int rw_size(void);
+int rw_put(X *, S *, const cell *, const cell *, const unsigned char *);
+void rw_load(const cell *, const int32_t *, const int32_t *, int, const int32_t *, int, const u64 *);
+void rw_begin(S *);
+void rw_hidden(int, const int32_t *, const int32_t *, const int32_t *);
+void rw_begin_game(X *, S *, const S *, u64, int);
+int rw_play(X *, S *, Seat *, i64);
+DATA
+int main(void) {
+    X *x = rw_thread(1 << 24);
+    S *start = malloc(sizeof(S)), *s = malloc(sizeof(S));
+    rw_load(cells, keys, lists, sizeof lists / 8, deep, sizeof deep / 8, masks);
+    if (rw_put(x, start, values, items, is_list)) return 2;
+    rw_begin(start);
+    for (int p = 0; p < N_PLAYERS; p++) rw_hidden(p, hidden, hidden, backs);
+    for (u64 game = 0; game < 40; game++) {
+        Seat seats[N_PLAYERS];
+        for (int p = 0; p < N_PLAYERS; p++) seats[p] = (Seat){game % 2 ? GREEDY : RANDOM, game * 10 + p};
+        rw_begin_game(x, s, start, game, 1);
+        int r = rw_play(x, s, seats, -1);
+        if (r != OVER) return 3;
+    }
+    puts("played");
+    return 0;
+}
+"""
+
+
+@needs_compiler
+def test_sanitizers_find_nothing(tmp_path: Path) -> None:
+    """Games of random and greedy players in a program of their own, built with the sanitizers and all warnings."""
+    program = tricky().program
+    form = form_of(program)
+    assert form is not None
+    start = program.layout.start
+    hidden, backs = [0, 0, 0, 0, 0, 0, 0], [1] + [-1] * len(program.layout.pieces) + [0] * len(program.layout.kinds)
+    rows = {
+        "const cell cells": form.cells, "const int32_t keys": form.keys or (0, 0),
+        "const int32_t lists": [n for pair in form.lists or ((0, 0),) for n in pair],
+        "const int32_t deep": [n for pair in form.deep or ((0, 0),) for n in pair],
+        "const u64 masks": form.masks or (0,), "const int32_t hidden": hidden, "const int32_t backs": backs,
+        "const cell values": [len(v) if isinstance(v, tuple) else int(v or 0) for v in start],  # type: ignore[call-overload]
+        "const cell items": [x for v in start if isinstance(v, tuple) for x in v],
+        "const unsigned char is_list": [int(isinstance(v, tuple)) for v in start],
+    }  # fmt: skip
+    data = "\n".join(f"static {name}[] = {{{', '.join(map(str, row))}}};" for name, row in rows.items())
+    for name, text in form.files.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "main.c").write_text(DRIVER.replace("DATA", data))
+    command = compiler()
+    assert command is not None
+    flags = [f for f in FLAGS if f not in ("-w", "-fno-sanitize=undefined", "-fPIC")]
+    checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g"]
+    warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-clobbered", "-Wno-unused-parameter"]
+    include = [f"-I{tmp_path}", f"-I{RUNTIME}"]
+    made = [str(path) for path in tmp_path.glob("*.c")]
+    subprocess.run([*command, *flags, *warnings, *include, "-fsyntax-only", *map(str, RUNTIME.glob("*.c"))], check=True)
+    sources = [*made, *map(str, sorted(RUNTIME.glob("*.c")))]
+    linked = subprocess.run(
+        [*command, *flags, *checks, "-w", *include, *sources, "-o", str(tmp_path / "driver"), "-lm"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if linked.returncode and "asan" in linked.stderr:
+        pytest.skip("the compiler has no sanitizers")
+    assert linked.returncode == 0, linked.stderr
+    environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
+    ran = subprocess.run([str(tmp_path / "driver")], capture_output=True, text=True, check=False, env=environment)
+    assert ran.stdout == "played\n", ran.stderr
+
+
+@needs_compiler
+@together
+def test_a_game_that_fails_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `simulate` says of a fault does not depend on the engine."""
+    said = []
+    for engine in ("python", "native"):
+        monkeypatch.setattr("interpreter.runtime.machine.MOST_DECISIONS", 10_000)
+        try:
+            simulate("puerto_rico", 3, 2, bots=("random",), jobs=1, engine=engine)
+            said.append("")
+        except SimulationError as error:
+            said.append(str(error))
+    assert said[0] == said[1]
