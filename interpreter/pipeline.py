@@ -208,6 +208,18 @@ def read(
     return None if documents is None else (documents, build(merge(documents, diagnostics), documents, diagnostics))
 
 
+def scenarios_of(game: str | Path) -> list[dict[str, object]]:
+    """The scenarios beside a ruleset as plain values; none where there are none that can be read."""
+    from interpreter.loading.companions import scenarios_beside
+    from interpreter.loading.documents import plain
+    from interpreter.loading.source import read_folder
+
+    path, unread = find(str(game)), Diagnostics()
+    folder = None if path is None else read_folder(path, unread)
+    found = [] if folder is None else [plain(node) for node in scenarios_beside(folder, unread)]
+    return [scenario for scenario in found if isinstance(scenario, dict)]
+
+
 def diagnostics_near(name: str) -> tuple[str, ...]:
     from interpreter.diagnostics import near_names
 

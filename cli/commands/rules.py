@@ -23,7 +23,8 @@ def rules(
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.", show_default=False)
     ] = None,
 ) -> None:
-    """Write a rulebook from a ruleset: components, setup, flow, actions, pieces, scoring, and a player aid.
+    """Write a rulebook from a ruleset: overview, goal, components, setup, course, actions with examples from scenarios,
+    pieces, end and scoring, index, and a player aid.
 
     Examples:
 
@@ -38,15 +39,15 @@ def rules(
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
     from interpreter.files import write_whole
-    from interpreter.pipeline import sound
+    from interpreter.pipeline import scenarios_of, sound
 
     asked.one_of(lang, LANGUAGES, "--lang")
     asked.one_of(form, ("md", "html"), "--format")
     checked = sound(game, players, asked.module_refs(modules), asked.options_of(options))
     say = Naming(checked.model, lang)
-    blocks = Rulebook(checked, say).blocks()
+    blocks = Rulebook(checked, say, scenarios_of(game)).blocks()
     title = say.title(str(checked.model.game.id))
-    text = markdown(blocks) if form == "md" else html(blocks, title, lang)
+    text = markdown(blocks, links=output is not None) if form == "md" else html(blocks, title, lang)
     if output is None:
         write(text)
         return

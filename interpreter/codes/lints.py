@@ -352,10 +352,10 @@ LINTS: list[Code] = [
         "L621",
         "nothing looks for a text of `{name}` under {group}",
         "write the id that the table of texts in the language reference gives for this group, or take the text out",
-        "The id is a word of the ruleset, but no question (prompts), option (actions), refusal (refusals) or event "
-        "(log) is found by it, so the text is never shown. A question is found by the label, menu or action that asks, "
-        "or by the list that a pick makes; the name in `choose x in` is none of them. An option may also be named by "
-        "its whole key, such as `taken wood`.",
+        "The id is a word of the ruleset, but no question (prompts), option (actions), refusal (refusals), event (log) "
+        "or part of the rulebook (rulebook) is found by it, so the text is never shown. A question is found by the "
+        "label, menu or action that asks, or by the list that a pick makes; the name in `choose x in` is none of them. "
+        "An option may also be named by its whole key, such as `taken wood`.",
         f"# file: texts/en.yaml\nprompts:\n  n: How many?  # <--\n# file: ruleset.yaml\n{_TAKE}",
         f"# file: texts/en.yaml\nprompts:\n  game: How many?\n# file: ruleset.yaml\n{_TAKE}",
     ),

@@ -12,7 +12,7 @@ from interpreter.language.core import Alt, Body, ChooseSome, Decide, Spread, sta
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import all_nodes
 from interpreter.language.syntax import nodes
-from interpreter.loading.model import Model, Texts
+from interpreter.loading.model import BOOK_PARTS, Model, Texts
 from interpreter.program import text_ids
 from interpreter.program.types import Type, is_of
 from interpreter.records import record
@@ -50,6 +50,7 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
         "prompts": spoken.prompts, "actions": {*spoken.options, "skip", "done"},
         "log": {*spoken.options, *spoken.logged}, "refusals": refusals,
         "facts": facts,
+        "rulebook": {*BOOK_PARTS, *model.procedures, *model.actions, *model.free, *(cls.id for cls in model.classes)},
     }  # fmt: skip
     keys = [re.compile(key) for key in spoken.keys]
     for texts in model.texts.values():
@@ -66,6 +67,8 @@ def wording(model: Model, checked: Sequence[Checked], diagnostics: Diagnostics) 
                     near = _classes(id, known[group], model) or near_names(id, [x for x in known[group] if x])
                     diagnostics.add("L621", span, group=group, name=id, near=near)
                     continue
+                if group == "rulebook":
+                    continue  # braces mean nothing there
                 used = dict.fromkeys(word for place in _BRACES.findall(text) for word in _words_of(place, group))
                 found = {facts[id]} if group == "facts" else _names(group, id, spoken)
                 names = max(sorted(map(sorted, found)), key=lambda x: len(used.keys() & set(x)))
