@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +34,7 @@ def rules(
       rulewright rules my_game --with night_market --lang ru
       rulewright rules my_game --format html -o rules.html
     """
-    from cli.screen.console import write
+    from cli.screen.console import out, write
     from cli.screen.documents import html, markdown
     from cli.screen.phrases import LANGUAGES
     from interpreter.explaining.naming import Naming
@@ -49,7 +50,12 @@ def rules(
     title = say.title(str(checked.model.game.id))
     text = markdown(blocks, links=output is not None) if form == "md" else html(blocks, title, lang)
     if output is None:
-        write(text)
+        if form == "md" and sys.stdout.isatty():  # drawn to the width of the terminal; pipes get the Markdown itself
+            from rich.markdown import Markdown
+
+            out().print(Markdown(text))
+        else:
+            write(text)
         return
     try:
         write_whole(output, text)

@@ -43,7 +43,9 @@ class Catalogue:
 
     def before(self, id: str) -> Iterator[Block]:
         """What stands under the heading of a thing: the designer's paragraphs, else its help."""
-        yield from self.prose(id)
+        yield from (prose := self.prose(id))
+        if prose:
+            yield Paragraph(self.say("in_detail"))
         if (help := self.say.help(id)) is not None:
             yield Paragraph(help)
 

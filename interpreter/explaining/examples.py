@@ -56,13 +56,20 @@ def move(say: Naming, key: str) -> str:
     if (whole := say.offer(key)) is not None:
         return whole
     offer, things = say.offer(words[0]), [_thing(say, word) for word in words[1:]]
+    if offer is not None and "." in "".join(_PLACE.findall(offer)):
+        offer = say.action(words[0])  # it names facts of what is chosen
     if offer is None:
-        return " ".join([say.title(words[0]), *things]) if say.named(words[0]) else ", ".join(map(say.title, words))
+        return (
+            " ".join([say.title(words[0]), *things])
+            if say.named(words[0]) or words[0] in say.model.actions
+            else ", ".join(map(say.title, words))
+        )
     places = len(_PLACE.findall(offer))
     for thing in things[:places]:
         offer = _PLACE.sub(lambda found, thing=thing: thing, offer, count=1)  # type: ignore[misc]
     rest = things[places:]
-    return f"{_PLACE.sub('', offer).strip()}{': ' if rest else ''}{', '.join(rest)}"
+    said = f"{_PLACE.sub('', offer).strip()}{': ' if rest else ''}{', '.join(rest)}"
+    return said[:1].upper() + said[1:]
 
 
 def _thing(say: Naming, word: str) -> str:

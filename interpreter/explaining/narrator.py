@@ -97,6 +97,8 @@ class Narrator(Teller):
         self.parameters: dict[str, str] = {}
         self.changed: frozenset[str] = frozenset()
         """names of numbers that the text changes later"""
+        self.space_of: dict[str, str] = {}
+        """names of single spaces → their class"""
         self.is_many = False
         """whether what is bound is spoken of as many: `the number of your buildings`"""
 
@@ -105,6 +107,7 @@ class Narrator(Teller):
         found.numbers, found.spaces = set(self.numbers), set(self.spaces)
         found.tables, found.tracks = set(self.tables), set(self.tracks)
         found.alike, found.held, found.is_many = self.alike, dict(self.held), self.is_many
+        found.space_of = dict(self.space_of)
         return found
 
     # ---- names
@@ -142,12 +145,14 @@ class Narrator(Teller):
 
     def bind(self, name: str, domain: nodes.Expr) -> str:
         super().bind(name, domain)
+        if isinstance(domain, nodes.Name | nodes.Mine | nodes.Attribute) and domain.name in self.say.model.spaces:
+            self.space_of[name] = domain.name
         noun, where = self._noun(domain)
         self.locals[name] = self.called(name, noun)
         owned = self._space_of(domain)
         bare = noun if noun is not None and noun not in self.alike else self.say.local(name, noun)
         if owned is not None:
-            return self.say.mine(bare) if self._is_me(owned) else self.put("of", x=bare, of=owned)
+            return self.say("one_of_mine", x=bare) if self._is_me(owned) else self.put("of", x=bare, of=owned)
         if noun is None:
             closed = isinstance(domain, nodes.Interval) or not self._runs_on(domain)
             return self.say("one_from", v=bare, d=where if closed else f"({where})")
@@ -168,6 +173,7 @@ class Narrator(Teller):
     def know(self, given: Mapping[str, str]) -> None:
         super().know(given)
         self.parameters.update(given)
+        self.space_of |= {name: kind for name, kind in given.items() if kind in self.say.model.spaces}
         for name, type_text in given.items():
             self.locals[name] = self.called(name, self._given_noun(type_text))
 
@@ -186,7 +192,7 @@ class Narrator(Teller):
                 return held, self.expr(domain)
             case nodes.Call() | nodes.Binary() | nodes.ListOf():
                 return self._noun_of(domain), self.expr(domain)
-            case nodes.Name(name=id) if (space := model.spaces.get(self.parameters.get(id, ""))) and space.pieces:
+            case nodes.Name(name=id) if (space := model.spaces.get(self.space_of.get(id, ""))) and space.pieces:
                 return self.say.one(space.pieces), self.expr(domain)
         noun, where = super()._noun(domain)
         return noun if noun is not None else self._noun_of(domain), where
@@ -203,6 +209,14 @@ class Narrator(Teller):
         match x:
             case nodes.Binary(operator="+"):
                 return self._noun_of(x.left, depth)
+            case nodes.IfThen():
+                return self._noun_of(x.then, depth)
+            case nodes.Name(name=id) if id in model.values and id not in self.locals and depth < 4:
+                value = model.values[id].formula
+                found = None if value is None else formula(value)
+                return self._noun_of(found, depth + 1) if isinstance(found, nodes.Expr) else None
+            case nodes.Name() | nodes.Mine():
+                return super()._noun(x)[0]
             case nodes.ListOf():
                 first = x.elements[0] if x.elements else None
                 of = [s for s in model.spaces.values() if isinstance(first, nodes.Name) and first.name in s.kinds]
@@ -251,8 +265,7 @@ class Narrator(Teller):
         table = self._table(n.value)
         if table is None:
             is_first = isinstance(n.index, nodes.Number) and n.index.value == 1
-            key = "one_of_them" if is_first and not self._is_ordered(n.value) else ""
-            return self.put(key, x=n.value) if key else super().index(n)
+            return self.put("one_of_them", x=n.value) if is_first and self._is_heap(n.value) else super().index(n)
         if isinstance(n.index, nodes.Name) and n.index.name in table.values and n.index.name not in self.locals:
             return str(table.values[n.index.name])
         shift, index = 0, n.index
@@ -276,12 +289,11 @@ class Narrator(Teller):
             return self._of_marker("step", n.value)
         return super().attribute(n)
 
-    def _is_ordered(self, x: nodes.Expr) -> bool:
-        """Whether the order of what is in a place means something."""
-        zone = self.say.model.zones.get(x.name) if isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute) else None
-        return isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute) and (
-            x.name == "players" or (zone is not None and (zone.ordered or zone.kind not in ("open", "bag")))
-        )
+    def _is_heap(self, x: nodes.Expr) -> bool:
+        """Whether something is a place of pieces whose order means nothing."""
+        id = x.name if isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute) else ""
+        zone = None if isinstance(x, nodes.Name) and id in self.locals else self.say.model.zones.get(id)
+        return zone is not None and not zone.ordered and zone.kind in ("open", "bag")
 
     def is_(self, n: nodes.Is) -> str:
         right = n.right
@@ -325,6 +337,8 @@ class Narrator(Teller):
         """Conditions and numbers of the one who is spoken to are not said to be so."""
         id = n.function.name if isinstance(n.function, nodes.Name) else ""
         one = n.arguments[0].value if n.arguments else None
+        if id == "size" and isinstance(one, nodes.Attribute) and self._is_bag(one.name):
+            return self.put("bag_size", x=one)
         if id == "size" and isinstance(one, nodes.Name) and one.name == "players":
             return self.say("players_count")
         if id in ("min", "max") and len(n.arguments) == 2 and (said := self._bounded(id, n.arguments)):
@@ -339,6 +353,9 @@ class Narrator(Teller):
             if at < len(n.arguments) and n.arguments[at].value is not None:
                 return self.say("handed", n=self.expr(n.arguments[at].value), x=self.name(id))
         return super().call(n)
+
+    def _is_bag(self, attribute: str) -> bool:
+        return {cls.attributes[attribute] for cls in self.say.model.classes if attribute in cls.attributes} == {"bag"}
 
     def _holding(self, key: str, id: str, n: nodes.Call) -> str:
         """That a condition holds for what it is asked; of the one who is spoken to it is not said."""
@@ -361,7 +378,8 @@ class Narrator(Teller):
     def _is_stock(self, x: nodes.Expr) -> bool:
         if isinstance(x, nodes.Attribute):
             return isinstance(x.value, nodes.Name) and x.value.name == "supply"
-        return isinstance(x, nodes.Call) and isinstance(x.function, nodes.Name) and x.function.name == "size"
+        is_size = isinstance(x, nodes.Call) and isinstance(x.function, nodes.Name) and x.function.name == "size"
+        return is_size and self.expr(x) != self.say("players_count")
 
     def not_(self, n: nodes.Not) -> str:
         call = n.value
