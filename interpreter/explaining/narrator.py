@@ -121,7 +121,7 @@ class Narrator(Teller):
         """Note which nouns stand for several names of a text."""
         targets = (n.target for n in walk(found) if isinstance(n, nodes.Assign))
         self.changed = frozenset(x.name for x in targets if isinstance(x, nodes.Name))
-        nouns = {name: self._given_noun(kind) for name, kind in self.parameters.items() if name not in self.locals}
+        nouns = {name: self._given_noun(kind) for name, kind in self.parameters.items()}
         binders = [n for n in walk(found) if isinstance(n, nodes.Binder)]
         again = {x.name for n in binders if (x := _those(n.domain)) is not None}
         for n in walk(found):
@@ -135,6 +135,10 @@ class Narrator(Teller):
                 self.held[n.name] = self._noun(n.source)
         counts = Counter(noun for noun in nouns.values() if noun)
         self.alike = frozenset(noun for noun, n in counts.items() if n > 1)
+        for name, kind in self.parameters.items():
+            noun = self._given_noun(kind)
+            if noun in self.alike and self.locals.get(name) == self.say("the", x=noun):
+                self.locals[name] = self.called(name, noun)
 
     def called(self, name: str, noun: str | None) -> str:
         """What a name of the text is called from now on."""
