@@ -115,7 +115,7 @@ class Narrator(Teller):
     def text(self, text: EffectText | None, depth: int = 0, flow: str = "") -> list[Line]:
         if text is not None:
             self.look_at(tree(text))
-        return super().text(text, depth, flow)
+        return super().text(text, depth)  # what becomes of a choice without options is told once
 
     def look_at(self, found: object) -> None:
         """Note which nouns stand for several names of a text."""
@@ -216,9 +216,9 @@ class Narrator(Teller):
             case nodes.IfThen():
                 return self._noun_of(x.then, depth)
             case nodes.Name(name=id) if id in model.values and id not in self.locals and depth < 4:
-                value = model.values[id].formula
-                found = None if value is None else formula(value)
-                return self._noun_of(found, depth + 1) if isinstance(found, nodes.Expr) else None
+                text = model.values[id].formula
+                worked_out = None if text is None else formula(text)
+                return self._noun_of(worked_out, depth + 1) if isinstance(worked_out, nodes.Expr) else None
             case nodes.Name() | nodes.Mine():
                 return super()._noun(x)[0]
             case nodes.ListOf():
@@ -419,6 +419,8 @@ class Narrator(Teller):
                 self.block(x.body, depth)
             case nodes.Do() if x.called not in self.locals and self._inlined(x, depth):
                 pass
+            case nodes.For(body=(_, *_)) if isinstance(x.body[-1], nodes.End) and x.body[-1].how == "loop":
+                self.inside(self.say("for_one", c=self.binder(x.binder, chosen=False)), x.body[:-1], depth)
             case nodes.IfPossible():
                 self._as_possible(x, depth)
             case nodes.Repeat(until=nodes.Expr()) if self._is_safety(x.number):
@@ -429,7 +431,7 @@ class Narrator(Teller):
     def inside(self, head: str, body: nodes.Block | None, depth: int, flow: str | None = None) -> None:
         """What has nothing to tell has no head either; one short sentence stands on the line of its head."""
         at = len(self.lines)
-        super().inside(head, body, depth, flow)
+        super().inside(head, body, depth, "")
         first, inner = self.lines[at], self.lines[at + 1 :]
         if not inner and body:
             self.lines.pop()
@@ -456,7 +458,7 @@ class Narrator(Teller):
         for name, a in zip(decl.given, arguments, strict=False):
             if a.value is not None:
                 teller.locals[a.name or name] = self.part(a.value)
-        lines = teller.text(decl.do, flow=self.say.flow(x.called) and self.flow)
+        lines = teller.text(decl.do)
         if len(lines) == 1:
             self.lines.append(replace(lines[0], depth=depth))
             return True

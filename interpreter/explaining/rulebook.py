@@ -238,7 +238,7 @@ class Rulebook(Catalogue):
 
     def _setup(self) -> Iterator[Block]:
         setup = self.model.setup
-        steps = [*self._begins(), *Narrator(self.say).text(setup, flow="left_out")]
+        steps = [*self._begins(), *Narrator(self.say).text(setup)]
         at = 0
         for line in steps:
             at += line.depth == 0
@@ -285,6 +285,8 @@ class Rulebook(Catalogue):
     # ---- flow
 
     def _flow(self) -> Iterator[Block]:
+        if any(flow for flow in map(self.say.flow, self.model.procedures)):
+            yield Paragraph(self.say("nothing_to_choose"))
         yield from self._procedure("game", 3)
         for id, decl in self.model.procedures.items():
             if decl.is_phase and id not in self.told:
@@ -298,7 +300,7 @@ class Rulebook(Catalogue):
         self.told.add(id)
         teller = Narrator(self.say)
         teller.know(decl.given)
-        lines = teller.text(decl.do, flow=self.say.flow(id))
+        lines = teller.text(decl.do)
         if not decl.do.span.text.strip() or not lines:
             yield from self._waiting(id, level)
             return

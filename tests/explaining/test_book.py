@@ -85,6 +85,7 @@ actions:
   wander:
     menu: turn
     do: |
+      for t in nursery { move t to box; end loop }
       my last_bed = none
       if my last_bed is none { do round_trip }
       for s in those(x in choir if x.kind is hymn) { move s to box }
@@ -162,6 +163,7 @@ def page(language: str = "en") -> str:
         "Big: 2 × the number of your garden, if «cheerful» holds for you.",
         "Fruit are apples, pear. Where the rules say «Fruit», you pick the kind of each.",
         "Your markers begin: Sun on step 1.",
+        "For one tree from trees on offer, if there is any: move the tree to the box.",
         "Nobody has any apples, pear, coin yet, but for what the setup gives.",
     ],
 )
@@ -176,6 +178,7 @@ def test_what_is_only_machinery_is_not_told() -> None:
     assert "next bed" not in text  # which space comes after which
     assert not re.search(r"\b(?:bed|song|player|number) [a-z]\b", text)  # letters of the effect text
     assert "Nothing by itself" not in text
+    assert text.count("nothing to choose, the rest of that part is left out") == 1
 
 
 def test_components_are_counted_without_those_that_nobody_owns() -> None:
