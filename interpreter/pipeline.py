@@ -79,6 +79,18 @@ def model_of(game: str | Path | Folder, modules: Sequence[str | Path], diagnosti
     return Ruleset(game, modules, diagnostics).model
 
 
+def scenarios_of(game: str | Path) -> list[dict[str, object]]:
+    """The scenarios beside a ruleset as plain values; none where there are none that can be read."""
+    from interpreter.loading.companions import scenarios_beside
+    from interpreter.loading.documents import plain
+    from interpreter.loading.source import find, read_folder
+
+    path, unread = find(str(game)), Diagnostics()
+    folder = None if path is None else read_folder(path, unread)
+    found = [] if folder is None else [plain(node) for node in scenarios_beside(folder, unread)]
+    return [scenario for scenario in found if isinstance(scenario, dict)]
+
+
 def _asked_in_kind(game: object, players: object, modules: object, options: object) -> int | None:
     """The number of players, as a plain `int`. TypeError: something has another type than `load` takes; a string would
     else be read letter by letter, and a float fail far from here."""

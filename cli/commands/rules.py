@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +24,8 @@ def rules(
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.", show_default=False)
     ] = None,
 ) -> None:
-    """Write a rulebook from a ruleset: components, setup, flow, actions, pieces, scoring, and a player aid.
+    """Write a rulebook from a ruleset: overview, goal, components, setup, course, actions with examples from scenarios,
+    pieces, end and scoring, index, and a player aid.
 
     Examples:
 
@@ -32,23 +34,29 @@ def rules(
       rulewright rules my_game --with night_market --lang ru
       rulewright rules my_game --format html -o rules.html
     """
-    from cli.screen.console import write
+    from cli.screen.console import out, write
     from cli.screen.documents import html, markdown
     from cli.screen.phrases import LANGUAGES
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
     from interpreter.files import write_whole
+    from interpreter.pipeline import scenarios_of
     from interpreter.ruleset import Ruleset
 
     asked.one_of(lang, LANGUAGES, "--lang")
     asked.one_of(form, ("md", "html"), "--format")
     checked = Ruleset(game, asked.module_refs(modules)).sound(players, asked.options_of(options)).checked
     say = Naming(checked.model, lang)
-    blocks = Rulebook(checked, say).blocks()
+    blocks = Rulebook(checked, say, scenarios_of(game)).blocks()
     title = say.title(str(checked.model.game.id))
-    text = markdown(blocks) if form == "md" else html(blocks, title, lang)
+    text = markdown(blocks, links=output is not None) if form == "md" else html(blocks, title, lang)
     if output is None:
-        write(text)
+        if form == "md" and sys.stdout.isatty():  # drawn to the width of the terminal; pipes get the Markdown itself
+            from rich.markdown import Markdown
+
+            out().print(Markdown(text))
+        else:
+            write(text)
         return
     try:
         write_whole(output, text)

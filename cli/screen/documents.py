@@ -1,81 +1,116 @@
-"""A rulebook as Markdown or as one HTML page that needs nothing else."""
+"""A rulebook as Markdown, or as one HTML page that needs nothing else."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 from cli.screen.safe import clean
-from interpreter.explaining.rulebook import Block, Heading, Paragraph, Table
+from interpreter.explaining.blocks import Block, Entry, Heading, Paragraph, Prose, Step, Table, anchors, targets
+from interpreter.explaining.sentences import Line
 
 _STYLE = """\
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #222; }
 h1, h2, h3, h4 { line-height: 1.2; margin: 1.4em 0 .4em; } h2 { border-bottom: 1px solid #bbb; }
-table { border-collapse: collapse; margin: .6em 0; font-size: 14px; }
+a { color: inherit; text-decoration-color: #bbb; text-underline-offset: .15em; }
+table { border-collapse: collapse; margin: .6em 0; font-size: 14px; display: block; overflow-x: auto; }
 th, td { border: 1px solid #ccc; padding: .2em .5em; }
-th { background: #f0f0f0; text-align: left; } ul { margin: .2em 0; padding-left: 1.4em; }
-@media print { body { font-size: 11px; max-width: none; } h2 { break-after: avoid; } tr { break-inside: avoid; } }"""
+th { background: #f0f0f0; text-align: left; } ul, ol { margin: .2em 0; padding-left: 1.6em; }
+blockquote { margin: .6em 0; padding: .1em 1em; border-left: 3px solid #bbb; background: #f8f8f8; }
+@media print {
+  body { font-size: 11px; max-width: none; margin: 0; } a { text-decoration: none; }
+  h2, h3, h4 { break-after: avoid; } tr, li { break-inside: avoid; } table { display: table; }
+  h2:last-of-type { break-before: page; }
+}"""
+
+_NAMED = re.compile(r"«([^«»]+)»")
+_Link = Callable[[str], str]
 
 
-def markdown(blocks: Sequence[Block]) -> str:
-    """The blocks as Markdown; lines of lists are not wrapped."""
+def markdown(blocks: Sequence[Block], *, links: bool = False) -> str:
+    """The blocks as Markdown; lines of lists are not wrapped. links: whether sections are linked where they are
+    named."""
+    known = targets(blocks) if links else {}
+    return "\n".join(_written(blocks, lambda text: _linked(_plain(text), known), links)).strip() + "\n"
+
+
+def _written(blocks: Sequence[Block], say: _Link, links: bool) -> list[str]:
     out: list[str] = []
-    listing = False
+    before: type | None = None
+    inside = ""
     for block in blocks:
-        is_line = not isinstance(block, Heading | Paragraph | Table)
-        if not (listing and is_line):
+        kind = Line if isinstance(block, Line | Step | Entry) else type(block)
+        if kind is not Line or before is not Line:
             out.append("")
-        listing = is_line
+            inside = ""
+        before = kind
         match block:
             case Heading():
                 out.append(f"{'#' * block.level} {_plain(block.text)}")
+            case Prose():
+                out.append(clean(block.text))
             case Paragraph():
-                out.append(_plain(block.text))
+                out.append(say(block.text))
             case Table():
-                out.append(_row(block.head))
-                out.append(_row(["---"] * len(block.head)))
-                out += map(_row, block.rows)
-            case _:
-                out.append(f"{'  ' * block.depth}- {_plain(block.text)}")
-    return "\n".join(out).strip() + "\n"
+                out += [_row(block.head, say), _row(["---"] * len(block.head), str)]
+                out += (_row(row, say) for row in block.rows)
+            case Entry():
+                out.append(f"{'  ' * block.depth}- {_places(block, links)}")
+            case Step():
+                inside = " " * len(f"{block.number}. ")
+                out.append(f"{block.number}. {say(block.text)}")
+            case Line():
+                indent = inside + "  " * (block.depth - bool(inside)) if inside else "  " * block.depth
+                out.append(f"{indent}- {say(block.text)}")
+    return out
 
 
-def _row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(_plain(c).replace("|", "\\|") for c in cells) + " |"
+def _places(entry: Entry, links: bool) -> str:
+    shown = ", ".join(f"[{_plain(x)}](#{anchor})" if links else _plain(x) for x, anchor in entry.places)
+    return f"{_plain(entry.text)}: {shown}" if entry.text else shown
+
+
+def _linked(text: str, known: Mapping[str, str]) -> str:
+    """A sentence in which the names of sections are links to them."""
+
+    def link(found: re.Match[str]) -> str:
+        anchor = known.get(found[1].replace("\\", "").casefold())
+        return found[0] if anchor is None else f"«[{found[1]}](#{anchor})»"
+
+    return _NAMED.sub(link, text)
+
+
+def _row(cells: Iterable[str], say: _Link) -> str:
+    return "| " + " | ".join(say(c).replace("|", "\\|") for c in cells) + " |"
 
 
 def _plain(text: str) -> str:
     """Text in which nothing is a mark of Markdown by accident."""
-    return re.sub(r"([*_<>\[\]])", r"\\\1", clean(text))
+    return re.sub(r"([\\`*_<>\[\]&]|^(?:#|\+|-|\d+[.)])(?=\s))", r"\\\1", clean(text)).replace("\n", " ")
 
 
 def html(blocks: Sequence[Block], title: str, language: str) -> str:
-    """The blocks as one HTML page with a style of its own and no script."""
-    body: list[str] = []
-    depth = -1
-    for block in blocks:
-        wanted = -1 if isinstance(block, Heading | Paragraph | Table) else block.depth
-        while depth < wanted:
-            body.append("<ul>")
-            depth += 1
-        while depth > wanted:
-            body.append("</ul>")
-            depth -= 1
-        match block:
-            case Heading():
-                body.append(f"<h{block.level}>{_safe(block.text)}</h{block.level}>")
-            case Paragraph():
-                body.append(f"<p>{_safe(block.text)}</p>")
-            case Table():
-                body.append("<table><tr>" + "".join(f"<th>{_safe(c)}</th>" for c in block.head) + "</tr>")
-                body += ["<tr>" + "".join(f"<td>{_safe(c)}</td>" for c in row) + "</tr>" for row in block.rows]
-                body.append("</table>")
-            case _:
-                body.append(f"<li>{_safe(block.text)}</li>")
-    body += ["</ul>"] * (depth + 1)
+    """The blocks as one HTML page with a style of its own, links and no script. What a ruleset says can only be read:
+    HTML in it is shown as it stands, and pictures and links to elsewhere are left out."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "autolink"])
+    parser.validateLink = lambda url: url.startswith("#")  # type: ignore[method-assign]
+    tokens = parser.parse(markdown(blocks, links=True))
+    found = iter([anchor for block, anchor in zip(blocks, anchors(blocks), strict=True) if isinstance(block, Heading)])
+    wanted = [(block.level, block.text) for block in blocks if isinstance(block, Heading)]
+    heads = iter(wanted)
+    expected = next(heads, None)
+    for token, inner in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type != "heading_open" or expected is None or inner is None:
+            continue
+        if token.tag == f"h{expected[0]}" and inner.content == _plain(expected[1]).strip():
+            token.attrSet("id", next(found))
+            expected = next(heads, None)
+    body = parser.renderer.render(tokens, parser.options, {})
     head = f'<meta charset="utf-8"><title>{_safe(title)}</title><style>\n{_STYLE}\n</style>'
-    return "\n".join([f'<!doctype html><html lang="{language}"><head>{head}</head><body>', *body, "</body></html>", ""])
+    return f'<!doctype html><html lang="{_safe(language)}"><head>{head}</head><body>\n{body}</body></html>\n'
 
 
 def _safe(text: str) -> str:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
+
+import yaml
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.flow import flows
@@ -31,13 +35,24 @@ _EXPECTANT = ("of", "for", "to", "from", "in", "on", "by", "with", "at")
 _ALL_EXPECTANT = frozenset((*_EXPECTANT, "в", "на", "за", "из", "от", "к", "с", "у", "по", "для", "до", "о"))
 
 
-class Naming:
-    """The names of one ruleset in one language (`en` or `ru`), and the phrases of that language."""
+@cache
+def book_words() -> dict[str, dict[str, str]]:
+    """The phrases of rulebooks by language, some in place of those of other explanations."""
+    text = (Path(__file__).parent / "book.yaml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = yaml.safe_load(text)
+    return found
 
-    def __init__(self, model: Model, language: str = "en") -> None:
+
+class Naming:
+    """The names of one ruleset in one language (`en` or `ru`), and the phrases of that language. book: whether they are
+    said as a rulebook does."""
+
+    def __init__(self, model: Model, language: str = "en", *, book: bool = False) -> None:
         self.model = model
         self.language = language
-        self._phrases = SAYINGS[language]
+        self._phrases = SAYINGS[language] | (book_words()[language] if book else {})
+        self.plot: object = None
+        """what a rulebook tells where, see `narrator.Plot`"""
         self._conditions: dict[str, bool] = {}
         self._flows: dict[str, str] | None = None
         self._facts: frozenset[str] | None = None
@@ -154,6 +169,18 @@ class Naming:
 
     def help(self, id: str) -> str | None:
         return self._text("help", id)
+
+    def paragraph(self, id: str) -> str | None:
+        """The designer's own paragraphs on a part of the rulebook or on a thing, as Markdown."""
+        return self._text("rulebook", id)
+
+    def reason(self, id: str) -> str | None:
+        """Why something is not offered: the text of a `require` or of a value that fails."""
+        return self._text("refusals", id)
+
+    def offer(self, key: str) -> str | None:
+        """What an option is called under its key or the first word of it, with places for what is chosen."""
+        return self._text("actions", key)
 
     def action(self, id: str) -> str:
         """An action as it is called where it is offered, without the things chosen with it."""

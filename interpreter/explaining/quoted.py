@@ -15,10 +15,11 @@ from interpreter.records import changed, field_names
 
 
 class Quoter:
-    """Says stretches of one ruleset's rules in one language."""
+    """Says stretches of one ruleset's rules in one language. tells: what says them."""
 
-    def __init__(self, say: Naming) -> None:
+    def __init__(self, say: Naming, tells: type[Teller] = Teller) -> None:
         self.say = say
+        self.tells = tells
         self._heads = _heads(say)
 
     def is_limit(self, span: Span) -> bool:
@@ -32,7 +33,7 @@ class Quoter:
         found = next((x for x in binders if _holds(x.span, span)), None)
         if text is None or found is None:
             return None
-        teller = Teller(self.say)
+        teller = self.tells(self.say)
         teller.know(self._heads.get(id(text), ({}, None))[0])
         for x in binders[: binders.index(found)]:
             teller.binder(x)
@@ -76,14 +77,14 @@ class Quoter:
         found = None if (text := self._text(span)) is None else tree(text)
         if not isinstance(found, nodes.Rule) or not _same(found.head.span, span):
             return None
-        teller = Teller(self.say)
+        teller = self.tells(self.say)
         teller.rule(found, 0)
         said = " ".join(line.text for line in teller.lines).rstrip(".")
         return said[:1].lower() + said[1:]
 
     def _teller(self, text: EffectText) -> Teller:
         """One that knows what the names of a text are called, from telling all of it."""
-        teller = Teller(self.say)
+        teller = self.tells(self.say)
         given, chosen = self._heads.get(id(text), ({}, None))
         teller.know(given)
         teller.text(chosen)
@@ -100,7 +101,7 @@ class Quoter:
             return None
         whole = tree(text)
         if isinstance(whole, tuple) and whole and isinstance(whole[0], nodes.Binder) and _same(text.span, span):
-            teller = Teller(self.say)
+            teller = self.tells(self.say)
             teller.know(self._heads.get(id(text), ({}, None))[0])
             return "; ".join(teller.binder(x, first=i == 0) for i, x in enumerate(whole) if isinstance(x, nodes.Binder))
         same = (x for x in walk(whole) if _same(x.span, span) and not isinstance(x, nodes.Bundle))

@@ -1,120 +1,191 @@
-"""A rulebook made from a ruleset: components, setup, flow, actions, pieces, scoring, end; and a player aid."""
+"""A rulebook made from a ruleset, from its overview to a player aid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-from interpreter.explaining.naming import Naming, amounts_in
-from interpreter.explaining.sentences import Line, Teller, formula, number, option_value, stock, tree
-from interpreter.explaining.understood import action_lines, event_of, names_in, standing, track_lines, windows
+from interpreter.explaining.blocks import Block, Heading, Paragraph, Step, Table, contents, index
+from interpreter.explaining.catalogue import Catalogue, cell, headed, runs, total
+from interpreter.explaining.examples import Scenario, example
+from interpreter.explaining.naming import Naming
+from interpreter.explaining.narrator import Narrator
+from interpreter.explaining.sentences import Line, formula, number, option_value, stock, tree
+from interpreter.explaining.understood import (
+    Explainer,
+    action_lines,
+    event_of,
+    names_in,
+    standing,
+    track_lines,
+    windows,
+)
 from interpreter.language.core.checked import Checked
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import (
+    BOOK_PARTS,
     ActionDecl,
     BoardDecl,
-    ByPlayers,
+    EffectText,
     FreeDecl,
-    KindDecl,
-    Number,
     PieceDecl,
-    RuleDecl,
+    ScoreDecl,
     SpaceDecl,
+    TableDecl,
     ZoneDecl,
 )
-from interpreter.records import record
 
-DOUBTFUL = ("reconstructed", "guess", "uncertain", "not certain", "unsure", "invented")
-"""Words in the provenance of a kind that say that its facts are not certain."""
-MARK = "°"
+MOST_COUNTED = 5
+"""So many lines of the score sheet are named with the goal."""
 
 
-@record
-class Heading:
-    level: int
-    text: str
+class Rulebook(Catalogue):
+    """The rulebook of one checked ruleset in the language of some naming. scenarios: those of the ruleset as plain
+    values, from which the examples are taken."""
 
-
-@record
-class Paragraph:
-    text: str
-
-
-@record
-class Table:
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-Block = Heading | Paragraph | Table | Line
-"""Lines stand in nested lists."""
-
-
-class Rulebook:
-    """The rulebook of one checked ruleset in one language."""
-
-    def __init__(self, checked: Checked, say: Naming) -> None:
-        self.model = checked.model
-        self.say = say
+    def __init__(self, checked: Checked, say: Naming, scenarios: Sequence[Scenario] = ()) -> None:
+        super().__init__(checked.model, say.language)
+        self.scenarios = scenarios
+        self.explainer = Explainer(checked, self.say, Narrator)
         self.told: set[str] = set()
-        self.doubtful = False
 
     def blocks(self) -> list[Block]:
         """The whole book, from top to bottom."""
-        model, say = self.model, self.say
-        out: list[Block] = [Heading(1, say.title(str(model.game.id)))]
-        out.append(Paragraph(say("players_line", n=_range(model.game.players))))
-        if model.modules:
-            out.append(Paragraph(say("modules", x=", ".join(say.name(m.id) for m in model.modules))))
-        for title, part in (
-            ("contents", self._components()), ("setup", self._setup()), ("flow", self._flow()),
-            ("actions", self._actions()), ("free_actions", self._free()), ("standing", self._rules(model.rules)),
-            ("steps_shared", self._others()),
-            ("values", self._values()), ("tables", self._tables()),
-            ("pieces", self._pieces()), ("scoring", self._scoring()), ("end", self._ending()),
-            ("options", self._options()), ("aid", self._aid()),
-        ):  # fmt: skip
-            found = list(part)
+        say = self.say
+        made = {
+            "overview": self._overview(), "goal": self._goal(), "contents": self._components(), "setup": self._setup(),
+            "flow": self._flow(), "actions": self._actions(), "free_actions": self._free(),
+            "standing": self.rules_told(self.model.rules), "steps_shared": self._others(), "pieces": self.pieces_told(),
+            "terms": self._terms(), "end": self._ending(), "scoring": self._scoring(), "options": self._options(),
+            "aid": self._aid(),
+        }  # fmt: skip
+        parts: dict[str, list[Block]] = {}
+        for title in BOOK_PARTS:
+            found = [*self.prose(title), *made[title]]
             if found:
-                out += [Heading(2, say(title)), *found]
-        if self.doubtful:
-            out.append(Paragraph(say("reconstructed")))
-        return out
+                parts[title] = [Heading(2, say(title)), *found]
+        parts["scoring"] += [Paragraph(say("reconstructed"))] if self.doubtful else []
+        body = [block for part in parts.values() for block in part]
+        aid = parts.pop("aid", [])
+        listed = [*body[: len(body) - len(aid)], Heading(2, say("index")), *index(body, self._indexed()), *aid]
+        return [
+            Heading(1, say.title(str(self.model.game.id))), Heading(2, say("toc")), *contents(listed), *listed,
+        ]  # fmt: skip
+
+    def _indexed(self) -> Iterator[str]:
+        model, hidden = self.model, self.plot.machinery
+        ids: list[Iterable[str]] = [
+            model.resources, model.pieces, model.zones, model.boards, model.tracks, model.procedures, model.actions,
+            model.free, *(c.kinds for c in model.pieces.values() if not c.is_effect and c.id not in hidden),
+        ]  # fmt: skip
+        named = (id for group in ids for id in group if id not in hidden)
+        return (self.say.title(id) for id in named if self.say.language == "en" or self.say.named(id))
+
+    # ---- overview
+
+    def _overview(self) -> Iterator[Block]:
+        say, model = self.say, self.model
+        yield Paragraph(" ".join([say("players_line", n=_range(model.game.players)), *self._length()]))
+        if model.modules:
+            yield Paragraph(say("modules_chosen", x=", ".join(say.name(m.id) for m in model.modules)))
+        if model.game.options:
+            yield Paragraph(say("options_chosen", x=", ".join(map(say.name, model.game.options))))
+
+    def _length(self) -> Iterator[str]:
+        """How long the game goes on, where the loop of the phase `game` says it."""
+        for loop in self._loops():
+            if isinstance(loop.until, nodes.Expr):
+                yield self.say("length_until", x=Narrator(self.say).expr(loop.until))
+            elif loop.how == "times" and isinstance(loop.number, nodes.Number | nodes.Name):
+                yield self.say("length_times", n=Narrator(self.say).expr(loop.number))
+
+    def _loops(self) -> list[nodes.Repeat]:
+        game = self.model.procedures.get("game")
+        found = () if game is None or game.do is None else tree(game.do)
+        return [s for s in (found if isinstance(found, tuple) else ()) if isinstance(s, nodes.Repeat)]
+
+    def _goal(self) -> Iterator[Block]:
+        counted = list(dict.fromkeys(self.say.name(s.id) for s in self.model.scoring.values() if not s.is_tie_break))
+        if counted:
+            more = len(counted) - MOST_COUNTED
+            shown = (
+                ", ".join(counted) if more < 2 else self.say("and_more", x=", ".join(counted[:MOST_COUNTED]), n=more)
+            )
+            yield Paragraph(self.say("goal_line", x=self.say("highest_wins"), y=shown))
 
     # ---- components
 
     def _components(self) -> Iterator[Block]:
-        say = self.say
+        say, model = self.say, self.model
         rows = []
-        for resource in self.model.resources.values():
+        for resource in model.resources.values():
             groups = ", ".join(map(say.name, resource.groups))
             rows.append((say.title(resource.id), groups, stock(say, resource.supply)))
-        for cls in self.model.pieces.values():
-            if not cls.is_effect:
-                shared = f" ({say('each_player')})" if cls.per_player else ""
-                rows.append((say.title(cls.id), "", _total(cls, self.model.game.players) + shared))
+        for cls in model.pieces.values():
+            if not cls.is_effect and cls.id not in self.plot.machinery:
+                rows += [(name, "", total) for name, total in self._counted(cls)]
         yield Table((say("thing"), say("group"), say("number")), tuple(rows))
-        for resource in self.model.resources.values():
+        teller = Narrator(say)
+        for group in dict.fromkeys(g for r in model.resources.values() for g in r.groups):
+            members = [say.name(r.id) for r in model.resources.values() if group in r.groups]
+            yield Line(0, say("picks_group", g=say.title(group), x=", ".join(members)))
+        for resource in model.resources.values():
             if resource.pays_for is not None:
-                yield Line(0, Teller(say).stand_in(resource))
+                yield Line(0, teller.stand_in(resource))
             if resource.below_zero:
                 yield Line(0, say("below_zero", x=say.title(resource.id)))
-            if resource.limit is not None:
-                limits = Teller(say).shortfalls(replace(resource, supply=None))
+            if limits := teller.shortfalls(resource):
                 yield Line(0, " ".join(limits))
-        for track in self.model.tracks.values():
-            yield from track_lines(say, track)
+        yield from self._tracks()
         yield from self._places()
+
+    def _counted(self, cls: PieceDecl) -> Iterator[tuple[str, str]]:
+        """How many pieces of a class there are: those of each player, and kinds that nobody owns by themselves."""
+        counts, shared = self.model.game.players, [k for k in cls.kinds.values() if cls.per_player and k.shared]
+        own = [k for k in cls.kinds.values() if k not in shared]
+        each = f" ({self.say('each_player')})" if cls.per_player else ""
+        yield self.say.title(cls.id), total(own, counts) + each
+        for kind in shared:
+            yield self.say.title(kind.id), total([kind], counts)
+
+    def _tracks(self) -> Iterator[Block]:
+        """The tracks, and what stands printed on their steps."""
+        say, tracks = self.say, self.model.tracks
+        if not tracks:
+            return
+        yield Heading(3, say("tracks"))
+        for track in tracks.values():
+            yield from track_lines(say, track, Narrator)
+            if help := say.help(track.id):
+                yield Line(1, help)
+        yield Line(0, say("track_ends"))
+        for table, id in self._printed_tables().items():
+            yield self._as_row(say.title(id), self.model.tables[table])
+
+    def _printed_tables(self) -> dict[str, str]:
+        """Tables of what stands printed on the steps of tracks → the track."""
+        rows = self.model.show.get("rows")
+        out: dict[str, str] = {}
+        for row in rows.values() if isinstance(rows, Mapping) else ():
+            printed = row.get("printed") if "tracks" in row else None
+            for id, said in (printed or {}).items():
+                several = said if isinstance(said, list | tuple) else (said,)
+                out |= {table: id for table in several if table in self.model.tables}
+        return out
+
+    def _as_row(self, title: str, table: TableDecl) -> Table:
+        """A table of the rules as one row, equal entries that follow one another as one."""
+        said = list(runs(table.values, self.say))
+        return Table((title, *(key for key, _ in said)), (("", *(value for _, value in said)),))
 
     def _places(self) -> Iterator[Block]:
         """Where things lie, how many there is room for, who sees them. What `show: hide:` keeps off the table is no
         place for players."""
         say, model = self.say, self.model
-        hide = model.show.get("hide")
-        hidden = set(hide) if isinstance(hide, list | tuple) else set()
+        hidden = self.plot.hidden
         places: list[ZoneDecl | BoardDecl | SpaceDecl] = [
             *model.zones.values(), *model.boards.values(), *model.spaces.values(),
         ]  # fmt: skip
@@ -167,30 +238,55 @@ class Rulebook:
 
     def _setup(self) -> Iterator[Block]:
         setup = self.model.setup
-        yield from self._begins()
-        yield from Teller(self.say).text(setup, flow="left_out")
+        steps = [*self._begins(), *Narrator(self.say).text(setup)]
+        at = 0
+        for line in steps:
+            at += line.depth == 0
+            yield Step(at, line.text) if line.depth == 0 else line
         for name in dict.fromkeys(names_in(tree(setup)) if setup is not None else ()):
             yield from self._procedure(name, 4)
+        yield from self._start_values()
         tables = [(id, t) for id, t in self.model.tables.items() if t.by_players]
         if tables:
             counts = self.model.game.players
             rows = [
-                (self.say.title(id), *(_cell(table.values.get(n), self.say) for n in counts)) for id, table in tables
+                (self.say.title(id), *(cell(table.values.get(n), self.say) for n in counts)) for id, table in tables
             ]
             yield Heading(3, self.say("by_players"))
             yield Table((self.say("thing"), *map(str, counts)), tuple(rows))
 
-    def _begins(self) -> Iterator[Block]:
+    def _begins(self) -> Iterator[Line]:
         """Where the pieces lie before anything is done."""
         say = self.say
         for cls in self.model.pieces.values():
-            if cls.start and not cls.is_effect:
+            if cls.start and not cls.is_effect and cls.id not in self.plot.machinery:
                 place = say.name(cls.start) + (f" ({say('each_player')})" if cls.per_player else "")
                 yield Line(0, say("begins_in", x=say.title(cls.id), z=place))
+
+    def _start_values(self) -> Iterator[Block]:
+        """What players have before the setup gives them something: counters, markers, variables."""
+        say, model, out = self.say, self.model, list[Block]()
+        counters = [say.name(r.id) for r in model.resources.values() if "player" in r.held_by and not r.per_player]
+        if counters:
+            out.append(Line(0, say("begin_counters", x=", ".join(counters))))
+        marks = [
+            say("begin_marker" if t.start else "begin_marker_before", x=say.title(t.id), n=number(t.start))
+            for t in model.tracks.values()
+        ]
+        if marks:
+            out.append(Line(0, say("begin_markers", x="; ".join(marks))))
+        for id, decl in model.player_state.items():
+            if decl.start is not None and decl.resets is None and decl.seen_by == "all" and say.named(id):
+                out.append(Line(0, say("begin_state", x=say.title(id), n=Narrator(say).expr(formula(decl.start)))))
+        if out:
+            yield Heading(3, say("start_values"))
+            yield from out
 
     # ---- flow
 
     def _flow(self) -> Iterator[Block]:
+        if any(flow for flow in map(self.say.flow, self.model.procedures)):
+            yield Paragraph(self.say("nothing_to_choose"))
         yield from self._procedure("game", 3)
         for id, decl in self.model.procedures.items():
             if decl.is_phase and id not in self.told:
@@ -199,23 +295,33 @@ class Rulebook:
     def _procedure(self, id: str, level: int) -> Iterator[Block]:
         """A phase or procedure, and behind it those that it runs and that are not told yet."""
         decl = self.model.procedures.get(id)
-        if decl is None or id in self.told or decl.do is None:
+        if decl is None or id in self.told or decl.do is None or self.plot.is_inline(id, self.say):
             return
         self.told.add(id)
-        teller = Teller(self.say)
+        teller = Narrator(self.say)
         teller.know(decl.given)
-        lines = teller.text(decl.do, flow=self.say.flow(id))
+        lines = teller.text(decl.do)
         if not decl.do.span.text.strip() or not lines:
             yield from self._waiting(id, level)
             return
         yield Heading(level, self.say.title(id))
-        if help := self.say.help(id):
-            yield Paragraph(help)
+        yield from self.before(id)
         yield from lines
-        inner = [n for n in names_in(tree(decl.do)) if n in self.model.procedures]
-        for name in dict.fromkeys(inner):
+        for name in self._run_by(decl.do):
             is_phase = self.model.procedures[name].is_phase
             yield from self._procedure(name, 3 if is_phase else 4)
+
+    def _run_by(self, text: EffectText) -> list[str]:
+        """The procedures that a text runs, by itself or in what is told in it."""
+        done = {n.called for n in walk(tree(text)) if isinstance(n, nodes.Do)}
+        out: list[str] = []
+        for name in dict.fromkeys(names_in(tree(text))):
+            decl = self.model.procedures.get(name)
+            if decl is not None and name in done and decl.do is not None and self.plot.is_inline(name, self.say):
+                out += self._run_by(decl.do)
+            elif decl is not None:
+                out.append(name)
+        return out
 
     def _waiting(self, id: str, level: int) -> Iterator[Block]:
         """A procedure that does nothing by itself: what hangs on it."""
@@ -241,31 +347,46 @@ class Rulebook:
     def _action(self, id: str) -> Iterator[Block]:
         decl = self.model.actions.get(id) or self.model.free[id]
         yield Heading(4, self.say.title(id))
-        if help := self.say.help(id):
-            yield Paragraph(help)
+        yield from self.before(id)
         if isinstance(decl, FreeDecl):
             yield from (Line(0, line) for line in windows(self.say, decl))
-        yield from action_lines(self.say, decl)
+        yield from action_lines(self.say, decl, Narrator)
+        if refusals := [*self.explainer.refusals(decl), *self._reasons(decl)]:
+            yield Line(0, f"{self.say('why_not')}:")
+            yield from (Line(1, text) for text in refusals)
+        yield from example(self.say, self.scenarios, id)
         if decl.do is not None:
-            for name in dict.fromkeys(names_in(tree(decl.do))):
+            for name in self._run_by(decl.do):
                 yield from self._procedure(name, 4)
+
+    def _reasons(self, decl: ActionDecl | FreeDecl) -> Iterator[str]:
+        """The reasons that the texts have for what an action asks."""
+        texts = [tree(x) for x in (decl.choose, decl.do) if x is not None]
+        words = [n.words for n in walk(tuple(texts)) if isinstance(n, nodes.Require)]
+        for name in dict.fromkeys([*names_in(tuple(texts)), *words]):
+            if (said := self.say.reason(name)) is not None and "{" not in said:
+                yield said
 
     def _free(self) -> Iterator[Block]:
         for id in self.model.free:
             yield from self._action(id)
 
-    def _rules(self, rules: Mapping[str, RuleDecl], depth: int = 0) -> Iterator[Block]:
-        for rule in rules.values():
-            yield Line(depth, f"{self.say.title(rule.id)}:")
-            yield from (Line(x.depth + depth + 1, x.text) for x in Teller(self.say).text(rule.text))
-
-    def _tables(self) -> Iterator[Block]:
-        """Tables that the rules read, but for those by number of players, which stand at the setup."""
-        for id, table in self.model.tables.items():
-            if table.by_players or id not in self.read:
-                continue
-            said = "; ".join(f"{key}: {value}" for key, value in _runs(table.values, self.say))
-            yield Line(0, f"{self.say.title(id)}: {said}")
+    def _terms(self) -> Iterator[Block]:
+        """Numbers and conditions that rules name, and tables of the rules."""
+        values = [v for v in self.model.values.values() if v.id in self.read and not self.plot.is_handed(v)]
+        if values:
+            yield Heading(3, self.say("values"))
+        for value in values:
+            said = Narrator(self.say).value(value)
+            yield Line(0, f"{self.say.title(value.id)}: {said}")
+        told = self._printed_tables()
+        tables = [
+            (id, t) for id, t in self.model.tables.items() if not t.by_players and id in self.read and id not in told
+        ]
+        if tables:
+            yield Heading(3, self.say("tables"))
+        for id, table in tables:
+            yield self._as_row(self.say.title(id), table)
 
     @cached_property
     def read(self) -> frozenset[str]:
@@ -284,146 +405,12 @@ class Rulebook:
                     names.add(name)
         return frozenset(names)
 
-    def _values(self) -> Iterator[Block]:
-        for value in self.model.values.values():
-            if value.id not in self.read:
-                continue
-            teller = Teller(self.say)
-            teller.know(value.given)
-            of = ", ".join(teller.locals.values())
-            said = "" if value.formula is None else teller.expr(formula(value.formula))
-            if bounds := teller.bounds(value.id):
-                said += f", {bounds}"
-            yield Line(0, f"{self.say.title(value.id)}{f' ({of})' if of else ''}: {said}")
-
-    # ---- pieces and spaces
-
-    def _pieces(self) -> Iterator[Block]:
-        for cls in self.model.pieces.values():
-            yield from self._class(cls, cls.is_effect)
-        for space in self.model.spaces.values():
-            if space.kinds and (space.attributes or any(k.do for k in space.kinds.values())):
-                yield from self._class(space, True)
-
-    def _class(self, cls: PieceDecl | SpaceDecl, counted_once: bool) -> Iterator[Block]:
-        """A table of the kinds, and what each does that cannot be read off it."""
-        say = self.say
-        if isinstance(cls, SpaceDecl) and cls.is_grid:
-            yield from self._hexes(cls) if cls.rings else self._grid(cls)
-            return
-        shown = [
-            a for a in cls.attributes if any(k.attributes.get(a) not in (None, 0, False) for k in cls.kinds.values())
-        ]
-        shown = [a for a in shown if cls.attributes[a] != "shape"]
-        if not shown and len(cls.kinds) < 2 and not any(self._does(kind) for kind in cls.kinds.values()):
-            return
-        yield Heading(3, say.title(cls.id))
-        if help := say.help(cls.id):
-            yield Paragraph(help)
-        head = [say("name"), *([] if counted_once else [say("copies")]), *(say.name(a) for a in shown)]
-        rows = []
-        for kind in cls.kinds.values():
-            count = [] if counted_once else [number(kind.copies)]
-            rows.append((self._kind(kind), *count, *(_cell(kind.attributes.get(a), say) for a in shown)))
-        yield Table(tuple(head), tuple(rows))
-        if isinstance(cls, PieceDecl):
-            yield from self._active(cls)
-            yield from Teller(say).text(cls.do)
-            yield from self._rules(cls.abilities)
-            actions: tuple[ActionDecl | FreeDecl, ...] = (*cls.actions.values(), *cls.free.values())
-            for action in actions:
-                yield Line(0, f"{say.title(action.id)}:")
-                yield from (Line(x.depth + 1, x.text) for x in action_lines(say, action))
-        for kind in cls.kinds.values():
-            lines = self._does(kind)
-            if lines:
-                yield Line(0, f"{self._kind(kind)}:")
-                yield from lines
-
-    def _active(self, cls: PieceDecl) -> Iterator[Block]:
-        """When the abilities and actions of a class and its kinds work."""
-        things: tuple[PieceDecl | KindDecl, ...] = (cls, *cls.kinds.values())
-        if not any(x.abilities or x.actions or x.free for x in things):
-            return
-        if cls.active_while is not None:
-            yield Paragraph(self.say("active_all", c=Teller(self.say).expr(formula(cls.active_while))))
-        elif self.model.can_be_owned(cls.id):
-            yield Paragraph(self.say("active_all_place"))
-
-    def _hexes(self, cls: SpaceDecl) -> Iterator[Block]:
-        """What is printed in the cells of a hex grid, cell by cell."""
-        printed = [a for a in cls.attributes if a not in ("q", "r")]
-        rows = [(kind.id, self._on_cell(cls, kind, printed)) for kind in cls.kinds.values()]
-        if any(text for _, text in rows):
-            yield Heading(3, self.say.title(cls.id))
-            if help := self.say.help(cls.id):
-                yield Paragraph(help)
-            yield Table((self.say("name"), ""), tuple(row for row in rows if row[1]))
-
-    def _grid(self, cls: SpaceDecl) -> Iterator[Block]:
-        """What is printed in the cells of a grid, as it lies on the table."""
-        kinds = list(cls.kinds.values())
-        own = [a for a in cls.attributes if a not in ("row", "column")]
-        printed = [self._on_cell(cls, kind, own) for kind in kinds]
-        if not cls.columns or not any(printed):
-            return
-        yield Heading(3, self.say.title(cls.id))
-        if help := self.say.help(cls.id):
-            yield Paragraph(help)
-        rows = [
-            (str(r + 1), *(text or "–" for text in printed[r * cls.columns : (r + 1) * cls.columns]))
-            for r in range(cls.rows)
-        ]
-        yield Table(("", *(str(c + 1) for c in range(cls.columns))), tuple(rows))
-
-    def _on_cell(self, cls: SpaceDecl, kind: KindDecl, attributes: list[str]) -> str:
-        """What is printed on a cell; where several attributes can say the same, each with its name."""
-        types = [cls.attributes[a] for a in attributes]
-        said = []
-        for a in attributes:
-            if value := kind.attributes.get(a):
-                is_alone = types.count(cls.attributes[a]) == 1 or isinstance(value, bool | int)
-                name = "" if is_alone else f"{self.say.name(a)}: "
-                said.append(name + self._printed(a, value))
-        return ", ".join(said)
-
-    def _printed(self, attribute: str, value: object) -> str:
-        """A value of a cell: by its own name, or by that of its attribute where it is a number or a yes."""
-        name = self.say.name(attribute)
-        if value is True:
-            return name
-        return f"{name} {value}" if isinstance(value, int) else _cell(value, self.say)
-
-    def _kind(self, kind: KindDecl) -> str:
-        """The name of a kind, marked where its facts are not certain."""
-        doubt = kind.provenance is not None and any(word in kind.provenance.lower() for word in DOUBTFUL)
-        self.doubtful = self.doubtful or doubt
-        return self.say.title(kind.id) + (f" {MARK}" if doubt else "")
-
-    def _does(self, kind: KindDecl) -> list[Line]:
-        """What one kind does: the words its texts have for it, else its rules in sentences."""
-        if help := self.say.help(kind.id):
-            return [Line(1, help)]
-        out = [Line(x.depth + 1, x.text) for x in Teller(self.say).text(kind.do)]
-        for rule in kind.abilities.values():
-            out += [Line(x.depth + 1, x.text) for x in Teller(self.say).text(rule.text)]
-        actions: tuple[ActionDecl | FreeDecl, ...] = (*kind.actions.values(), *kind.free.values())
-        for action in actions:
-            out.append(Line(1, f"{self.say.title(action.id)}:"))
-            out += [Line(x.depth + 2, x.text) for x in action_lines(self.say, action)]
-        return out
-
     # ---- the end
 
     def _scoring(self) -> Iterator[Block]:
         ties = []
         for score in self.model.scoring.values():
-            teller = Teller(self.say, {"p": self.say("me")})
-            worth = "" if score.worth is None else teller.expr(formula(score.worth))
-            lower = f" ({self.say('lower')})" if score.lower_wins else ""
-            line = self.say("points_for", n=self.say.title(score.id), x=worth) + lower
-            if score.only_if is not None:
-                line = self.say("only_if", w=line, c=teller.expr(formula(score.only_if)))
+            line = self._scored(score)
             if score.is_tie_break:
                 ties.append(line)
             else:
@@ -432,17 +419,31 @@ class Rulebook:
         yield from (Line(0, line) for line in ties)
         yield Paragraph(self.say("rest_is_shared"))
 
+    def _scored(self, score: ScoreDecl) -> str:
+        """A line of the score sheet; what counts only under a condition names that last."""
+        teller = Narrator(self.say, {"p": self.say("me")})
+        worth = None if score.worth is None else formula(score.worth)
+        tests = [] if score.only_if is None else [formula(score.only_if)]
+        if isinstance(worth, nodes.IfThen) and isinstance(worth.otherwise, nodes.Number) and not worth.otherwise.value:
+            tests = [worth.condition, *tests]
+            worth = worth.then
+        teller.look_at((worth, *tests))
+        line = self.say("points_for", n=self.say.title(score.id), x="" if worth is None else teller.expr(worth))
+        line += f" ({self.say('lower')})" if score.lower_wins else ""
+        for test in tests:
+            line = self.say("only_if", w=line.removesuffix("."), c=teller.expr(test))
+        return line
+
     def _ending(self) -> Iterator[Block]:
-        """The loops of the phase `game`, what sets the variables that they end by, and the named endings."""
+        """What the loops of the phase `game` wait for, what sets the variables that they end by, the named endings."""
         game = self.model.procedures.get("game")
         waited: set[str] = set()
         if game is not None and game.do is not None:
-            yield from Teller(self.say).text(game.do)
+            yield from (Line(0, text) for text in self._ended(game.do))
             waited = set(_ended_by(tree(game.do))) & {*self.model.game_state}
         for rule in standing(self.model):
             if rule.decl.text is not None and (sets(tree(rule.decl.text), waited) or ends(tree(rule.decl.text))):
-                yield Line(0, f"{self.say.title(rule.of or rule.id)}:")
-                yield from (Line(x.depth + 1, x.text) for x in Teller(self.say).text(rule.decl.text))
+                yield from headed(self.say.title(rule.of or rule.id), Narrator(self.say).text(rule.decl.text))
         for decl in self.model.procedures.values():
             if decl.id != "game" and decl.do is not None and (sets(tree(decl.do), waited) or ends(tree(decl.do))):
                 yield Line(0, self.say("ends_in", x=self.say.name(decl.id)))
@@ -451,8 +452,23 @@ class Rulebook:
             if ending.all_lose:
                 yield Line(0, self.say("all_lose", e=name))
             elif ending.winners is not None:
-                who = Teller(self.say).expr(formula(ending.winners))
+                who = Narrator(self.say).expr(formula(ending.winners))
                 yield Line(0, self.say("winners", e=name, x=who))
+
+    def _ended(self, game: EffectText) -> Iterator[str]:
+        """When the text of the whole game comes to its end: its loops, and what ends it sooner."""
+        say, teller = self.say, Narrator(self.say)
+        teller.look_at(tree(game))
+        for loop in self._loops():
+            if isinstance(loop.until, nodes.Expr):
+                yield say("ends_when", c=teller.expr(loop.until))
+            elif loop.how != "while_falls":
+                runs = list(dict.fromkeys(n.called for n in walk(loop.body) if isinstance(n, nodes.Do) and n.called))
+                names = ", ".join(f"«{say.name(x)}»" for x in runs if x in self.model.procedures)
+                yield say("ends_after", n=teller.expr(loop.number), x=names or say.name("game"))
+        for n in walk(tree(game)):
+            if isinstance(n, nodes.If) and any(isinstance(x, nodes.End) and x.how == "game" for x in n.then):
+                yield say("ends_when", c=teller.expr(n.condition))
 
     def _options(self) -> Iterator[Block]:
         """The options in a line each: the values, the usual one, and what the choice is, if a text says it."""
@@ -463,15 +479,19 @@ class Rulebook:
             yield Line(0, f"{self.say.title(option.id)}: {', '.join(values)} ({self.say('default', x=usual)}){what}")
 
     def _aid(self) -> Iterator[Block]:
-        """The phases in order, and the actions in a line each."""
-        phases = [self.say.name(d.id) for d in self.model.procedures.values() if d.is_phase and d.id in self.told]
+        """The phases in order, the actions in a line each, how the game ends and what counts: one page."""
+        say = self.say
+        phases = [d.id for d in self.model.procedures.values() if d.is_phase and d.id in self.told]
         if len(phases) > 1:
-            yield Paragraph(" · ".join(phases))
+            yield Paragraph(" · ".join(map(say.name, phases)))
         actions: tuple[ActionDecl | FreeDecl, ...] = (*self.model.actions.values(), *self.model.free.values())
         for action in actions:
-            lines = action_lines(self.say, action)
-            short = self.say.help(action.id) or " ".join(_short(lines))
-            yield Line(0, f"{self.say.title(action.id)}: {short}")
+            short = say.help(action.id) or " ".join(_short(action_lines(say, action, Narrator)))
+            yield Line(0, f"{say.title(action.id)}: {short}")
+        game = self.model.procedures.get("game")
+        if game is not None and game.do is not None:
+            yield from (Line(0, text) for text in self._ended(game.do))
+        yield from self._goal()
 
 
 def _short(lines: list[Line]) -> Iterator[str]:
@@ -526,47 +546,3 @@ def ends(x: object) -> bool:
 def _range(counts: tuple[int, ...]) -> str:
     whole = len(counts) > 1 and counts == tuple(range(counts[0], counts[-1] + 1))
     return f"{counts[0]}–{counts[-1]}" if whole else ", ".join(map(str, counts))
-
-
-def _total(cls: PieceDecl, counts: tuple[int, ...]) -> str:
-    """All copies of a class together, by number of players where it depends on that."""
-    totals = {n: sum(_copies(kind.copies, n) for kind in cls.kinds.values()) for n in counts}
-    same = len(set(totals.values())) == 1
-    return str(totals[counts[0]]) if same else number(ByPlayers(totals))
-
-
-def _copies(copies: Number, players: int) -> int:
-    found = copies.values.get(players, 0) if isinstance(copies, ByPlayers) else copies
-    return found if isinstance(found, int) else 0
-
-
-def _runs(values: Mapping[int | str, object], say: Naming) -> Iterator[tuple[str, str]]:
-    """The entries of a table in words; numbers in a row that have the same entry as one: `4–6`."""
-    keys = list(values)
-    at = 0
-    while at < len(keys):
-        first, end = keys[at], at + 1
-        while isinstance(first, int) and end < len(keys) and keys[end] == first + end - at:
-            if values[keys[end]] != values[first]:
-                break
-            end += 1
-        shown = _cell(first, say) if end == at + 1 else f"{first}–{keys[end - 1]}"
-        yield shown, _cell(values[first], say)
-        at = end
-
-
-def _cell(value: object, say: Naming) -> str:
-    """A value of a table in words."""
-    if value is None or value is False:
-        return "–"
-    if value is True:
-        return say("true")
-    if isinstance(value, str):
-        if amounts := amounts_in(value):
-            return ", ".join(say.amount(n, id) for n, id in amounts)
-        return say.name(value) if value.replace("_", "").isalnum() else value
-    if isinstance(value, Mapping):
-        return ", ".join(say.amount(str(n), str(id)) for id, n in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(f"({_cell(v, say)})" if isinstance(v, list | tuple) else _cell(v, say) for v in value)
-    return number(value)

@@ -105,7 +105,7 @@ class Teller(Speaker):
         decl = self.say.model.procedures.get(called.name) if isinstance(called, nodes.Name) else None
         if decl is None or decl.do is None or decl.id in self.calling:
             return ()
-        inner = Teller(self.say)
+        inner = type(self)(self.say)
         inner.calling = self.calling | {decl.id}
         inner.know(decl.given)
         return tuple(dict.fromkeys(cost for line in inner.text(decl.do) for cost in line.costs))
@@ -269,7 +269,7 @@ class Teller(Speaker):
 
     def briefly(self, text: EffectText) -> str:
         """A short text in one line."""
-        inner = Teller(self.say, {"owner": self.say("me")})
+        inner = type(self)(self.say, {"owner": self.say("me")})
         return " ".join(line.text for line in inner.text(text))
 
     def move(self, n: nodes.Move, depth: int) -> None:
@@ -490,7 +490,7 @@ class Teller(Speaker):
         decl = self.say.model.values.get(value)
         if decl is None:
             return ""
-        teller = Teller(self.say)
+        teller = type(self)(self.say)
         teller.know(decl.given)
         found = (("value_at_least", decl.at_least), ("value_at_most", decl.at_most))
         return ", ".join(self.say(key, n=teller.expr(formula(bound))) for key, bound in found if bound is not None)
@@ -548,29 +548,29 @@ def formula(text: EffectText) -> nodes.Node:
 
 
 _STATEMENTS: dict[type, Callable[[Teller, Any, int], None]] = {
-    nodes.Transfer: Teller.transfer,
-    nodes.Move: Teller.move,
-    nodes.Step: Teller.step,
-    nodes.Draw: Teller.draw,
+    nodes.Transfer: lambda t, n, d: t.transfer(n, d),
+    nodes.Move: lambda t, n, d: t.move(n, d),
+    nodes.Step: lambda t, n, d: t.step(n, d),
+    nodes.Draw: lambda t, n, d: t.draw(n, d),
     nodes.Shuffle: lambda t, n, d: t.onward("shuffle", n.what, n.into, d),
     nodes.Roll: lambda t, n, d: t.add(d, t.say("roll", x=t.expr(n.what))),
     nodes.Reveal: lambda t, n, d: t.onward("reveal", n.what, n.to, d),
     nodes.Refill: lambda t, n, d: t.add(d, t.say("refill", x=t.expr(n.what))),
     nodes.Require: lambda t, n, d: t.add(d, t.say("require", x=t.expr(n.condition))),
-    nodes.Let: Teller.let,
-    nodes.Assign: Teller.assign,
+    nodes.Let: lambda t, n, d: t.let(n, d),
+    nodes.Assign: lambda t, n, d: t.assign(n, d),
     nodes.Choose: lambda t, n, d: t.choose(n.binders, d),
     nodes.ChooseSome: Teller.some,
     nodes.ChooseBranch: Teller.branches,
     nodes.Distribute: Teller.distribute,
     nodes.Split: Teller.split,
-    nodes.May: Teller.may,
+    nodes.May: lambda t, n, d: t.may(n, d),
     nodes.If: Teller.if_,
-    nodes.IfPossible: Teller.if_possible,
+    nodes.IfPossible: lambda t, n, d: t.if_possible(n, d),
     nodes.For: lambda t, n, d: t.inside(t.say("for", c=t.binder(n.binder, chosen=False)), n.body, d),
     nodes.Repeat: Teller.repeat,
-    nodes.Does: Teller.does,
-    nodes.Do: Teller.do,
+    nodes.Does: lambda t, n, d: t.does(n, d),
+    nodes.Do: lambda t, n, d: t.do(n, d),
     nodes.DoOneOf: lambda t, n, d: t.add(d, t.say("one_of", x=t.expr(n.menu))),
     nodes.ModifyNow: Teller.modify_now,
     nodes.End: Teller.end,

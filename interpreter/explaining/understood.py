@@ -6,6 +6,7 @@ what can rule it out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ from interpreter.loading.model import (
 from interpreter.program import PAYMENT
 from interpreter.records import mutable, record
 
+_PLACED = re.compile(r"  \([^()]+:\d+\)$")
 MOST_CALLED = 12
 """Procedures that are told behind the one that runs them."""
 
@@ -66,13 +68,14 @@ def explained(checked: Checked, say: Naming, id: str) -> list[Section]:
 
 
 class Explainer:
-    """Makes pages of one ruleset in one language."""
+    """Makes pages of one ruleset in one language. tells: what says its rules."""
 
-    def __init__(self, checked: Checked, say: Naming) -> None:
+    def __init__(self, checked: Checked, say: Naming, tells: type[Teller] = Teller) -> None:
         self.checked = checked
         self.model = checked.model
         self.say = say
-        self.quote = Quoter(say)
+        self.tells = tells
+        self.quote = Quoter(say, tells)
         self.rules = list(standing(self.model))
 
     def page(self, id: str) -> list[Section]:
@@ -115,17 +118,7 @@ class Explainer:
         free = [Line(0, line) for line in windows(self.say, decl)] if isinstance(decl, FreeDecl) else []
         offered = Section(self.say("where_asked"), [*free, *self._asked(decl.id)])
         texts = [t for t in (decl.choose, decl.do) if t is not None]
-        alts = [
-            alt for p in self.checked.procedures.values() for s in core.statements(p.body)
-            if isinstance(s, core.Decide) for alt in s.alts if alt.action == decl.id
-        ]  # fmt: skip
-        alts += self.checked.free_alts[decl.id][1] if decl.id in self.checked.free_alts else ()
-        fails = self._fails([alt.body for alt in alts[:1]], in_block=True)
-        if decl.choose is not None:
-            teller, binders = Teller(self.say), tree(decl.choose)
-            assert isinstance(binders, tuple)
-            chosen = "; ".join(teller.binder(b) for b in binders if isinstance(b, nodes.Binder))
-            fails.insert(0, Line(0, self.say("no_choice", x=chosen)))
+        fails = self._rules_out(decl)
         return [
             what,
             *self._called(texts),
@@ -134,6 +127,25 @@ class Explainer:
             self._depends(decl.id, texts),
             Section(self.say("can_fail"), fails or [Line(0, self.say("never_fails"))]),
         ]
+
+    def _rules_out(self, decl: ActionDecl | FreeDecl) -> list[Line]:
+        """What can rule an action out, each with its place."""
+        alts = [
+            alt for p in self.checked.procedures.values() for s in core.statements(p.body)
+            if isinstance(s, core.Decide) for alt in s.alts if alt.action == decl.id
+        ]  # fmt: skip
+        alts += self.checked.free_alts[decl.id][1] if decl.id in self.checked.free_alts else ()
+        fails = self._fails([alt.body for alt in alts[:1]], in_block=True)
+        if decl.choose is not None:
+            teller, binders = self.tells(self.say), tree(decl.choose)
+            assert isinstance(binders, tuple)
+            chosen = "; ".join(teller.binder(b) for b in binders if isinstance(b, nodes.Binder))
+            fails.insert(0, Line(0, self.say("no_choice", x=chosen)))
+        return fails
+
+    def refusals(self, decl: ActionDecl | FreeDecl) -> list[str]:
+        """What can rule an action out, for players: without the places in the files."""
+        return list(dict.fromkeys(_PLACED.sub("", line.text) for line in self._rules_out(decl)))
 
     def _procedure(self, id: str) -> list[Section]:
         decl = self.model.procedures[id]
@@ -386,7 +398,7 @@ def _may_be(event: nodes.Event, tracks: set[str]) -> bool:
     return bool(tracks) and (not isinstance(test, nodes.Name) or test.name in tracks)
 
 
-def track_lines(say: Naming, track: TrackDecl) -> list[Line]:
+def track_lines(say: Naming, track: TrackDecl, tells: type[Teller] = Teller) -> list[Line]:
     """How long a track is, where its markers begin, what stands on it, what comes of steps that are not there."""
     text = f"{say.title(track.id)}: {say('steps', n=number(track.steps))}, {say('starts_at', n=number(track.start))}"
     marks = "; ".join(f"{say('step_n', n=n)}: {', '.join(map(say.name, names))}" for n, names in track.marks.items())
@@ -394,7 +406,7 @@ def track_lines(say: Naming, track: TrackDecl) -> list[Line]:
     if track.exclusive:
         out.append(Line(1, say("exclusive", n=", ".join(map(str, track.exclusive)))))
     if track.past_end is not None:
-        out.append(Line(1, say("past_end", x=Teller(say).briefly(track.past_end))))
+        out.append(Line(1, say("past_end", x=tells(say).briefly(track.past_end))))
     return out
 
 
@@ -457,9 +469,9 @@ def asked(body: core.Body, skip: str | None = None) -> Iterator[tuple[core.Decid
                 yield from asked(inner)
 
 
-def action_lines(say: Naming, decl: ActionDecl | FreeDecl) -> list[Line]:
+def action_lines(say: Naming, decl: ActionDecl | FreeDecl, tells: type[Teller] = Teller) -> list[Line]:
     """An action in sentences: what is chosen, what is done, how often."""
-    teller = Teller(say)
+    teller = tells(say)
     if isinstance(decl, ActionDecl):
         teller.know(decl.given)
     for text in (decl.choose, decl.do, decl.limit):

@@ -379,10 +379,17 @@ class EndingDecl(Entry):
     all_lose: bool = False
 
 
+BOOK_PARTS = (
+    "overview", "goal", "contents", "setup", "flow", "actions", "free_actions", "standing", "steps_shared", "pieces",
+    "terms", "end", "scoring", "options", "aid",
+)  # fmt: skip
+"""The parts of a rulebook, in order; paragraphs of the texts can be bound to each."""
+
+
 @record
 class Texts:
-    """One language: id → text, per group (names, prompts, actions, log, refusals, help); spans: where each id
-    stands. speakers: the modules that have a file of it, "" for the ruleset itself."""
+    """One language: id → text, per group (names, prompts, actions, log, refusals, facts, help, rulebook); spans: where
+    each id stands. speakers: the modules that have a file of it, "" for the ruleset itself."""
 
     language: str
     groups: Mapping[str, Mapping[str, str]]

@@ -31,8 +31,21 @@ def test_all_of_a_game_is_told(name: str) -> None:
             assert explainer.page(id) if decl.is_phase else explainer.page(id) is not None
         blocks = Rulebook(checked, say).blocks()
         titles = [b.text for b in blocks if isinstance(b, Heading)]
-        for part in ("contents", "setup", "flow", "actions", "scoring", "end", "aid"):
-            assert say(part) in titles
+        book_words = Naming(checked.model, language, book=True)
+        for part in (
+            "toc",
+            "overview",
+            "goal",
+            "contents",
+            "setup",
+            "flow",
+            "actions",
+            "scoring",
+            "end",
+            "index",
+            "aid",
+        ):
+            assert book_words(part) in titles
         told = " ".join(b.text for b in blocks if isinstance(b, Line | Heading))
         assert all(say.title(id) in told for id in checked.model.actions)
 
@@ -58,11 +71,11 @@ def test_rules_as_markdown_and_html(mill_town: Callable[..., Path], tmp_path: Pa
     page = run("rules", folder)
     assert page.code == 0
     assert "# Mill town" in page.out
-    assert "- Choose card c in shelf with: cost of card c is more than 2." in page.out
+    assert "- Choose one card from shelf with: cost of the card is more than 2." in page.out
     target = tmp_path / "rules.html"
     assert run("rules", folder, "--lang", "ru", "--format", "html", "-o", target).code == 0
     text = target.read_text(encoding="utf-8")
-    assert '<html lang="ru">' in text and "<h2>Состав</h2>" in text
+    assert '<html lang="ru">' in text and '<h2 id="состав">Состав</h2>' in text
     assert text.count("<ul>") == text.count("</ul>")
     assert run("rules", folder, "--format", "pdf").code == 2
     assert run("rules", folder, "-o", tmp_path / "no" / "x.md").code == 1

@@ -77,7 +77,7 @@ from collections.abc import Iterator, Mapping
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.language.lints.misspelt import places_of, spoken_of
 from interpreter.language.lints.registry import Variants, lint
-from interpreter.loading.model import Entry, Model, Texts
+from interpreter.loading.model import BOOK_PARTS, Entry, Model, Texts
 from interpreter.program import OF_A_GROUP, PAYMENT
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -120,7 +120,7 @@ def _without_thing(model: Model, known: set[str], diagnostics: Diagnostics) -> N
     places: Mapping[str, Span] | None = None
     for texts in model.texts.values():
         for group, entries in texts.groups.items():
-            for key in entries:
+            for key in entries if group != "rulebook" else {*entries}.difference(BOOK_PARTS):
                 # Keys of options are looked at where it is known what options there are.
                 parts = [key] if _ID.fullmatch(key) or group == "actions" else key.split()
                 for part in parts:

@@ -4,10 +4,10 @@ L621:
   message: nothing looks for a text of `{name}` under {group}
   hint: write the id that the table of texts in the language reference gives for this group, or take the text out
   page: >-
-    The id is a word of the ruleset, but no question (prompts), option (actions), refusal (refusals) or event (log) is
-    found by it, so the text is never shown. A question is found by the label, menu or action that asks, or by the
-    list that a pick makes; the name in `choose x in` is none of them. An option may also be named by its whole key,
-    such as `taken wood`.
+    The id is a word of the ruleset, but no question (prompts), option (actions), refusal (refusals), event (log) or
+    part of the rulebook (rulebook) is found by it, so the text is never shown. A question is found by the label, menu
+    or action that asks, or by the list that a pick makes; the name in `choose x in` is none of them. An option may
+    also be named by its whole key, such as `taken wood`.
   failing: |
     # file: texts/en.yaml
     prompts:
@@ -62,7 +62,7 @@ from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import all_nodes
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
-from interpreter.loading.model import Model, Texts
+from interpreter.loading.model import BOOK_PARTS, Model, Texts
 from interpreter.program import text_ids
 from interpreter.program.types import Type, is_of
 from interpreter.records import record
@@ -103,6 +103,7 @@ def wording(model: Model, checked: Variants, diagnostics: Diagnostics) -> None:
         "prompts": spoken.prompts, "actions": {*spoken.options, "skip", "done"},
         "log": {*spoken.options, *spoken.logged}, "refusals": refusals,
         "facts": facts,
+        "rulebook": {*BOOK_PARTS, *model.procedures, *model.actions, *model.free, *(cls.id for cls in model.classes)},
     }  # fmt: skip
     keys = [re.compile(key) for key in spoken.keys]
     for texts in model.texts.values():
@@ -119,6 +120,8 @@ def wording(model: Model, checked: Variants, diagnostics: Diagnostics) -> None:
                     near = _classes(id, known[group], model) or near_names(id, [x for x in known[group] if x])
                     diagnostics.add("L621", span, group=group, name=id, near=near)
                     continue
+                if group == "rulebook":
+                    continue  # braces mean nothing there
                 used = dict.fromkeys(word for place in _BRACES.findall(text) for word in _words_of(place, group))
                 found = {facts[id]} if group == "facts" else _names(group, id, spoken)
                 names = max(sorted(map(sorted, found)), key=lambda x: len(used.keys() & set(x)))
