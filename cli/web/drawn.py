@@ -14,7 +14,7 @@ from cli.table import asking, lit
 from cli.table.charts import Chart, Hex
 from cli.table.scene import Figure, Grid, Rows, Scene, Shelves, Spot, Zone, scene
 from cli.table.things import Item
-from interpreter.explaining.rulebook import Block, Heading, Paragraph, Table
+from interpreter.explaining.blocks import Block, Entry, Heading, Paragraph, Prose, Step, Table
 from interpreter.game import Game, State
 from interpreter.loading.model import PieceDecl
 from interpreter.runtime.decisions import Decision
@@ -114,10 +114,15 @@ def block(one: Block) -> Json:
     match one:
         case Heading():
             return {"level": one.level, "text": one.text}
-        case Paragraph():
+        case Paragraph() | Prose():
             return {"text": one.text}
         case Table():
             return {"head": list(one.head), "rows": [list(row) for row in one.rows]}
+        case Step():
+            return {"item": 1, "text": f"{one.number}. {one.text}"}
+        case Entry():
+            places = ", ".join(name for name, _ in one.places)
+            return {"item": one.depth + 1, "text": f"{one.text}: {places}" if one.text else places}
     return {"item": one.depth + 1, "text": one.text}
 
 
