@@ -18,6 +18,7 @@ from interpreter.explaining.rulebook import Rulebook
 from interpreter.language.check import check
 from interpreter.loading.source import folder_from_text
 from interpreter.pipeline import model_of, scenarios_of
+from interpreter.ruleset import Ruleset
 from tests.cli.running import run
 
 RULES = """# file: ruleset.yaml
