@@ -19,6 +19,9 @@ from interpreter.program import Program
 Compiled = tuple[str, Model, Program, CodeType | None]
 """id of the game, its model, its program, and that program's source as Python compiled it"""
 
+WORTH_KEEPING = 0.15
+"""Seconds of compiling from which on a program is kept for the next run."""
+
 
 def key_of(
     game: str | Path, modules: Sequence[str | Path], players: int | None, options: Mapping[str, object], form: str = ""

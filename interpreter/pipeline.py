@@ -18,9 +18,6 @@ from interpreter.ruleset import Ruleset, Variant
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.rng import whole_number
 
-WORTH_KEEPING = 0.15
-"""Seconds of compiling from which on a program is kept for the next run."""
-
 
 def load(
     game: str | Path | Folder,
@@ -45,7 +42,7 @@ def load(
     began = time.perf_counter()
     variant = Ruleset(game, modules).sound(players, options)
     program = variant.program
-    is_worth_keeping = time.perf_counter() - began >= WORTH_KEEPING
+    is_worth_keeping = time.perf_counter() - began >= compiled.WORTH_KEEPING
 
     @no_collection()
     def machine() -> Machine:

@@ -21,7 +21,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache directory; everything is worth keeping."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("RULEWRIGHT_NO_CACHE", raising=False)
-    monkeypatch.setattr(pipeline, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(compiled, "WORTH_KEEPING", 0)
     return tmp_path / "cache" / "rulewright"
 
 

@@ -90,7 +90,7 @@ def test_a_kept_ruleset_needs_neither_its_files_nor_what_reads_them(tmp_path: Pa
     folder = tmp_path / "mill"
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(RULES, encoding="utf-8")
-    keep = "import interpreter.pipeline as p; p.WORTH_KEEPING = 0; p.load(PATH).start()"
+    keep = "import interpreter.compiled as c, interpreter.pipeline as p; c.WORTH_KEEPING = 0; p.load(PATH).start()"
     play = (
         "import sys, interpreter as rw; game = rw.load(PATH); game.start(); "
         "print([m for m in ('lark', 'yaml', 'interpreter.language.check') if m in sys.modules]); "

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from interpreter import compiled, pipeline
+from interpreter import compiled
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.collecting import no_collection
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
@@ -122,7 +122,7 @@ class Benches:
             return Bench(variant, form, ready=kept[2:])
         began = time.perf_counter()
         bench = Bench(ruleset.sound(players, options, takes_apart=tells_why), form)
-        if time.perf_counter() - began >= pipeline.WORTH_KEEPING:
+        if time.perf_counter() - began >= compiled.WORTH_KEEPING:
             compiled.store(key, (bench.game.id, bench.game.model, bench.game.program, bench.machine.compiled))
         return bench
 

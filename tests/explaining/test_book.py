@@ -10,14 +10,12 @@ from urllib.parse import unquote
 import pytest
 
 from cli.screen.documents import html, markdown
-from interpreter.diagnostics import Diagnostics
 from interpreter.explaining.blocks import Entry, Heading, Paragraph, Prose, Table
 from interpreter.explaining.naming import Naming, book_words
 from interpreter.explaining.phrases import SAYINGS
 from interpreter.explaining.rulebook import Rulebook
-from interpreter.language.check import check
 from interpreter.loading.source import folder_from_text
-from interpreter.pipeline import model_of, scenarios_of
+from interpreter.pipeline import scenarios_of
 from interpreter.ruleset import Ruleset
 from tests.cli.running import run
 
@@ -123,12 +121,8 @@ SCENARIOS = [
 
 
 def book(language: str = "en", text: str = RULES) -> Rulebook:
-    diagnostics = Diagnostics()
-    model = model_of(folder_from_text(text), (), diagnostics)
-    assert model is not None, list(diagnostics)
-    found = check(model, 2, {}, diagnostics)
-    assert not diagnostics.has_errors, list(diagnostics)
-    return Rulebook(found, Naming(model, language), SCENARIOS)
+    checked = Ruleset(folder_from_text(text)).sound(2).checked
+    return Rulebook(checked, Naming(checked.model, language), SCENARIOS)
 
 
 def page(language: str = "en") -> str:

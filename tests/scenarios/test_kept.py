@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import pipeline
+from interpreter import compiled
 from interpreter.scenarios import bench
 from interpreter.scenarios.runner import run_ruleset
 
@@ -35,7 +35,7 @@ SCENARIOS = """\
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(pipeline, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(compiled, "WORTH_KEEPING", 0)
     folder = tmp_path / "kept"
     (folder / "scenarios").mkdir(parents=True)
     (folder / "ruleset.yaml").write_text(RULES, encoding="utf-8")
