@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import compiled
-from interpreter.scenarios import bench
+from interpreter.language import check, codegen
 from interpreter.scenarios.runner import run_ruleset
 
 RULES = """\
@@ -50,8 +50,8 @@ def reports(folder: Path) -> list[tuple[str, str]]:
 def test_a_second_run_says_the_same_and_compiles_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = reports(folder)
     assert [id for id, report in first if report] == ["wrong"]
-    for name in ("compile_program", "analysed"):
-        monkeypatch.setattr(bench, name, lambda *_: pytest.fail("made again"))
+    for module, name in ((codegen, "compile_program"), (check, "check")):
+        monkeypatch.setattr(module, name, lambda *_: pytest.fail("made again"))
     assert reports(folder) == first
 
 
