@@ -10,13 +10,13 @@ Effects that come of something hidden (`if p.hand.top.kind is guess { … }`) te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from interpreter.diagnostics import Span
 from interpreter.language.analysis.lookahead import first_asked, is_never_empty
 from interpreter.language.analysis.outside import Outside, keys_in
-from interpreter.language.analysis.secrecy import NONE, STRANGER, Reader, Secret, Secrets, is_class
+from interpreter.language.analysis.secrecy import NONE, STRANGER, Known, Reader, Secret, Secrets, is_class, is_known
 from interpreter.language.core import (
     Act,
     Add,
@@ -29,6 +29,7 @@ from interpreter.language.core import (
     Const,
     Decide,
     Dispatch,
+    End,
     Get,
     If,
     IfPossible,
@@ -71,8 +72,8 @@ class _At:
     """
 
     decider: X | None
-    known: set[tuple[Secret, X | None]]
-    foreseen: set[tuple[Secret, X | None]] | None = None
+    known: Known
+    foreseen: Known | None = None
     why: Secrets = NONE
     tests: tuple[X, ...] = ()
 
@@ -377,7 +378,7 @@ class _Flows(Reader):
         self._may_read(value, env, at)
         var = Var(name, value.type)
         self.types[name] = value.type
-        inner = value.args[0] if isinstance(value, Prim) and value.name == "there" else value
+        inner = _bare(value)
         if value.type.name in ("player", "place") and inner != var and name not in env:
             self.others[name] = inner
         elif name in env and self.others.get(name) != inner:
@@ -425,8 +426,7 @@ class _Flows(Reader):
                 self._open(secrets, viewer, at)
 
     def _move(self, piece: X, target: X, env: dict[str, Secrets], at: _At) -> None:
-        if isinstance(piece, Prim) and piece.name == "there":
-            piece = piece.args[0]
+        piece = _bare(piece)
         if not isinstance(piece, Var) or target == Const(-1, target.type):
             return
         secrets = frozenset(s for s in env.get(piece.name, NONE) if s.of.startswith("piece "))
@@ -470,9 +470,38 @@ class _Flows(Reader):
             names = self._branch(s.body, env, inner)
             for name in names & before - {s.var}:
                 env[name] |= reached
+        for name in self._laid_open(s):
+            at.known |= {(changed(secret, owners=()), None) for secret in env.get(name, NONE)}
         if s.test is None and item.name == "piece":
             for to in {viewer for secret, viewer in inner.known if secret.of == f"piece {s.var}"}:
                 self._open(over, to, at)  # all of them were shown
+
+    def _laid_open(self, s: Loop) -> Iterator[str]:
+        """The answers in a simultaneous choice of which a loop over all players lays each one's where all may look."""
+        everybody = isinstance(s.over, Const) and s.over.value == tuple(range(self.c.layout.players))
+        if not everybody or s.test is not None or any(isinstance(x, End) for x in statements(s.body)):
+            return
+        named: dict[X, str] = {}
+        left = [*s.body]
+        while left:
+            match left.pop(0):
+                case Scope(body=body) | Block(body=body):
+                    left[:0] = body
+                case If(test=Op(operator="!=", args=(x, Const(value=-1))), then=body) if self._answer_of(x, s.var):
+                    left[:0] = body
+                case Let(var=var, value=x) if name := self._answer_of(x, s.var):
+                    named[Var(var, x.type)] = name
+                case Act(name="move_piece", args=(piece, target)) if target != Const(-1, target.type):
+                    name = named.get(_bare(piece), "")
+                    if name and not self.looked_into(target):
+                        yield name
+
+    def _answer_of(self, x: X, player: str) -> str:
+        """The name of the answers in a simultaneous choice, if it is that of a player that is read; else ""."""
+        match _bare(x):
+            case Prim(name="item", args=(Var(name=name), Op(operator="+", args=(whose, Const(value=1))))):
+                return name if name in self.answering and self.named(whose) == Var(player, PLAYER) else ""
+        return ""
 
     def _chance(self, s: Chance, env: dict[str, Secrets], at: _At) -> None:
         secrets = NONE if s.to is None or s.item.name != "piece" else self.looked_into(s.to)
@@ -506,7 +535,7 @@ class _Flows(Reader):
             handed = {
                 x: changed(x, owners=tuple(self._for_callee(o, given) for o in x.owners))
                 for x in self.of(arg, env)
-                if (x, None) not in at.known
+                if not is_known(x, None, at.known)
             }
             self.calls[-1].append((callee.id, p.name, handed))
             unseen = frozenset(said for x, said in handed.items() if me is None or (x, me) not in at.known)
@@ -667,6 +696,10 @@ class _Flows(Reader):
                 viewers = [self.viewer(place) for place in self._seen_where(s)]
                 out += [name for owner, name in names.items() if owner in viewers]
         return tuple(dict.fromkeys(out))
+
+
+def _bare(x: X) -> X:
+    return x.args[0] if isinstance(x, Prim) and x.name == "there" else x
 
 
 def _is_sure(domain: X, tests: Iterable[X]) -> bool:

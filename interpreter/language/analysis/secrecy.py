@@ -48,6 +48,8 @@ class Secret:
 
 Secrets = frozenset[Secret]
 NONE: Secrets = frozenset()
+Known = set[tuple[Secret, X | None]]
+"""What has been shown, and to whom; None: to everybody."""
 Read = tuple[str, str, X | None]
 """A name that is read, the table in which it is looked up, "" where it is read itself; and of the answers of a
 simultaneous choice, whose is read."""
@@ -327,12 +329,10 @@ class Reader:
                 )
         return False
 
-    def hidden(self, secrets: Secrets, who: X, known: set[tuple[Secret, X | None]]) -> Secrets:
-        """What of some secrets is kept from a player and has not been shown; known: what has, and to whom."""
+    def hidden(self, secrets: Secrets, who: X, known: Known) -> Secrets:
+        """What of some secrets is kept from a player and has not been shown."""
         me = self.named(who)
-        return frozenset(
-            s for s in secrets if not self.sees(who, s) and (s, None) not in known and (s, me) not in known
-        )
+        return frozenset(s for s in secrets if not self.sees(who, s) and not is_known(s, me, known))
 
     def in_words(self, secrets: Secrets) -> str:
         """What some secrets are, and who sees them."""
@@ -361,6 +361,13 @@ class Reader:
         return frozenset(s if s.seen_by == "where" else changed(s, of=of) for s in secrets)
 
 
+def is_known(secret: Secret, to: X | None, known: Known) -> bool:
+    """Whether something has been shown to everybody or to a player. A piece without owner has been, whosever it is."""
+    if (secret, None) in known or (secret, to) in known:
+        return True
+    return secret.of.startswith("piece ") and (changed(secret, owners=()), None) in known
+
+
 def _lies_at(x: X) -> bool:
     """Whether an expression is the place in which a piece lies."""
     return isinstance(x, Get) and x.slot.kind == "place"
@@ -374,4 +381,4 @@ def is_class(x: X) -> bool:
     return isinstance(x, Const) and item is not None and item.name == "piece"
 
 
-__all__ = ["NONE", "Reader", "STRANGER", "Secret", "Secrets", "is_class"]
+__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "is_class", "is_known"]

@@ -163,6 +163,30 @@ def test_what_all_are_told_of_a_player_is_no_secret(formula: str, found: list[st
     assert codes == found
 
 
+ANSWERS = "simultaneously each of players does { choose c in my hand }; "
+OPENED = "for p in players { if c[p] is not none { move c[p] to p.row } }; "
+ASKED = "each of players does { for q in others { if c[q] is not none { ASK } } }"
+
+
+@pytest.mark.parametrize("ask", ["choose n in 0..c[q].rank; gain n coin", "do ask(c[q].rank)"])
+@pytest.mark.parametrize(
+    ("opened", "found"),
+    [
+        (OPENED, []),
+        ("for p in players { p does { if c[me] is not none { move c[me] to my row } } }; ", []),
+        ("each of players does { if c[me] is not none { move c[me] to my row } }; ", []),
+        ("", ["E405"]),
+        (OPENED.replace("p.row", "pot"), ["E405"]),
+        (OPENED.replace("players", "players.after(players[1])"), ["E405"]),
+        (OPENED.replace("is not none", "is not none and p.coin > 1"), ["E405"]),
+        (OPENED.replace("{ if", "{ if p.coin > 1 { end loop }; if"), ["E405"]),
+        (f"if players[1].coin > 1 {{ {OPENED} }}; ", ["E405"]),
+    ],
+)  # fmt: skip
+def test_answers_that_were_all_laid_open_may_decide(opened: str, found: list[str], ask: str) -> None:
+    assert codes(turn=ANSWERS + opened + ASKED.replace("ASK", ask)) == found
+
+
 WATCHING = """
 game: {id: watch, players: [3]}
 resources: {coin: {}}
