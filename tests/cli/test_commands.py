@@ -18,6 +18,7 @@ from tests.cli.running import ROOT, Outcome, run
 VERBS = [
     "check",
     "play",
+    "serve",
     "saves",
     "simulate",
     "report",

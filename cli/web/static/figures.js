@@ -320,21 +320,25 @@ export class Drawer {
     const spaces = (hex.spaces || []).filter(([, what]) => what);
     const wide = Math.min(spaces.length, 4);
     spaces.forEach(([place, what, name], n) => node.append(this.mark(what, name, x + ((n % 4) - (wide - 1) / 2) * 19, y - R * 0.260 + Math.floor(n / 4) * 19, 8.500, place)));
-    let line = 0;
-    const units = (hex.grounds || []).flatMap((ground) => [
-      ...(ground.units.length ? [] : [{ text: ground.what, at: ground.at }]),
-      ...ground.units.map(([owner, kind, name, n, state]) => ({ owner, kind, name, n, state, at: ground.at, what: ground.what })),
-    ]);
-    const start = y + R * 0.100 + (spaces.length > 4 ? 12 : 0);
-    units.forEach((unit) => {
-      if (unit.text) {
-        node.append(s("text", { class: "hex-what", x, y: start + 8 + line * 14, "text-anchor": "middle", "data-at": unit.at }, unit.text));
-        line += 1;
-        return;
+    const start = y + R * 0.060 + (spaces.length > 4 ? 14 : 0);
+    const said = (hex.grounds || []).filter((ground) => !ground.units.length);
+    const units = (hex.grounds || []).flatMap((ground) => ground.units.map(([owner, kind, name, n, state]) => ({ owner, kind, name, n, state, at: ground.at, what: ground.what })));
+    // Units stand beside one another as far as the hex is wide.
+    const lines = [[]];
+    for (const unit of units) {
+      const wide = Math.min(unit.n, 4) * 14 + (unit.n > 4 ? 20 : 0) + 6;
+      const line = lines.at(-1);
+      if (line.length && line.reduce((sum, one) => sum + one.wide, wide) > R * 1.300) lines.push([{ unit, wide }]);
+      else line.push({ unit, wide });
+    }
+    lines.forEach((line, number) => {
+      let left = x - line.reduce((sum, one) => sum + one.wide, 0) / 2;
+      for (const { unit, wide } of line) {
+        node.append(this.units(unit, left + wide / 2, start + number * 17));
+        left += wide;
       }
-      node.append(this.units(unit, x, start + line * 17, R));
-      line += 1;
     });
+    said.forEach((ground, n) => node.append(s("text", { class: "hex-what", x, y: start + 12 + (units.length ? lines.length * 17 : 0) + n * 13, "text-anchor": "middle", "data-at": ground.at }, ground.what)));
     (hex.items || []).forEach((item, n) => node.append(s("text", { class: "hex-what", x, y: y + n * 15, "text-anchor": "middle" }, item.text)));
     return node;
   }
@@ -350,7 +354,7 @@ export class Drawer {
     return node;
   }
 
-  units(unit, x, y, R) {
+  units(unit, x, y) {
     const colour = unit.owner ? this.seat(this.seatOf(unit.owner)) : colourOf(unit.kind, this.look);
     const icon = iconOf(unit.kind, this.look) || "person";
     const label = [unit.owner ? this.game.seats[this.seatOf(unit.owner)].name : "", unit.name, unit.n > 1 ? `×${unit.n}` : "", unit.state, unit.what].filter(Boolean).join(" ");

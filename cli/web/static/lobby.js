@@ -25,7 +25,7 @@ function choose(game) {
 }
 
 async function modules(game) {
-  const answer = await (await fetch(`/api/modules?lang=${lang}&game=${encodeURIComponent(game.game)}`)).json();
+  const answer = await (await fetch(`/api/modules?${new URLSearchParams({ lang, game: game.game })}`)).json();
   game.modules = answer.modules || [];
   if (wanted.game === game) show();
 }

@@ -468,8 +468,10 @@ function sheetTable(found) {
 async function save() {
   const answer = await net.ask("log");
   if (answer.refused) return say(refusal(answer));
-  const link = h("a", { href: `data:application/jsonl;charset=utf-8,${encodeURIComponent(answer.found)}`, download: `${view.game.game.split("/").pop()}.jsonl` });
+  const file = URL.createObjectURL(new Blob([answer.found], { type: "application/jsonl" }));
+  const link = h("a", { href: file, download: `${view.game.game.split("/").pop()}.jsonl` });
   link.click();
+  URL.revokeObjectURL(file);
 }
 
 async function advice() {
