@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from interpreter.explaining.blocks import Block, Heading, Paragraph, Prose, Table
@@ -103,7 +102,7 @@ class Catalogue:
         for kind in cls.kinds.values():
             if not told and does[kind.id]:
                 facts = [cell(kind.attributes.get(a), say) for a in shown] if cls_is_told else []
-                more = ", ".join(x for x in facts if x not in ("–", *re.findall(r"\w+(?: \w+)?", say.name(kind.id))))
+                more = ", ".join(x for x in facts if x != "–" and x.casefold() not in say.name(kind.id).casefold())
                 yield from headed(self._kind(kind) + (f" ({more})" if more else ""), does[kind.id])
 
     def _is_fact(self, cls: PieceDecl | SpaceDecl, attribute: str) -> bool:

@@ -549,6 +549,8 @@ class Narrator(Teller):
         item = n.item.value if isinstance(n.item, nodes.Bundle) else None
         if isinstance(item, nodes.Name) and item.name in self.spaces and n.source is None:
             self.add(depth, self.say("move", x=self.say("lies_on", x=self.expr(item)), to=self.expr(n.to)))
+        elif isinstance(n.item, nodes.Amount | nodes.AllOf) and n.source is None:
+            self.add(depth, self.say("move_from", x=self.expr(n.item), a=self.say("me"), to=self.expr(n.to)))
         else:
             super().move(n, depth)
 

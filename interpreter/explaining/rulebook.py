@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -484,6 +485,10 @@ class Rulebook(Catalogue):
         phases = [d.id for d in self.model.procedures.values() if d.is_phase and d.id in self.told]
         if len(phases) > 1:
             yield Paragraph(" · ".join(map(say.name, phases)))
+        for id in phases:
+            if text := say.paragraph(id):
+                first = re.sub(r"[*_`]", "", " ".join(text.split())).partition(". ")[0].partition(": - ")[0]
+                yield Line(0, f"{say.title(id)}: {first.removesuffix('.')}.")
         actions: tuple[ActionDecl | FreeDecl, ...] = (*self.model.actions.values(), *self.model.free.values())
         for action in actions:
             short = say.help(action.id) or " ".join(_short(action_lines(say, action, Narrator)))

@@ -24,7 +24,7 @@ game: {id: orchard, players: [2, 3]}
 resources:
   apple: {group: fruit}
   pear: {group: fruit, supply: 9}
-  coin: {}
+  coin: {held_by: [player, bed]}
 pieces:
   basket: {per: player, start: shed, kinds: {wicker: {copies: 4}, scarecrow: {copies: {2: 3, 3: 0}, shared: true}}}
   lot: {start: lots, kinds: {short: {}, long: {}}}
@@ -73,7 +73,7 @@ actions:
     menu: turn
     choose: t in nursery if t.age > 0 and not has_like(me, t)
     do: 'pay t.price; move t to my garden; do t'
-  gather: {menu: turn, do: 'choose b in bed if b is empty; do pick(b); do ripe'}
+  gather: {menu: turn, do: 'choose b in bed if b is empty; do pick(b); move 1 coin to b; do ripe'}
   sell: {menu: turn, do: 'choose n in 1..my apple; pay n apple; gain n * worth[apple] coin'}
   rest: {menu: turn, do: 'gain min(2, supply.pear) pear; gain max(0, my coin - 3) apple; gain yield_of(me, 3) coin'}
   dig:
@@ -103,6 +103,8 @@ names:
   {apple: apples, 1 apple: apple, nursery: trees on offer, sun: Sun, picked: picked today, fee: fee for a basket}
 rulebook:
   goal: "Have the *best* orchard. <script>alert(1)</script> ![x](https://a.example/x.png) [here](https://a.example)"
+  day: |
+    Everybody takes *one* turn. Then the sun moves on.
   plant: |
     A tree stays where it is.
 
@@ -139,6 +141,7 @@ def page(language: str = "en") -> str:
         "Choose one bed with: the bed is empty.",
         "Pay coin equal to 0/2/5 (fee for a basket, for your picked today = 0/1/2).",
         "Move one of your shed to the bed.",
+        "Move 1 coin from you to the bed.",
         "Choose one number from 1 to your apples.",
         "Pay apples equal to the number.",
         "Gain coin equal to the number × 2.",
@@ -255,7 +258,11 @@ def test_the_aid_is_the_last_part_and_short() -> None:
     blocks = book().blocks()
     at = blocks.index(Heading(2, "Player aid"))
     assert not any(isinstance(b, Heading) for b in blocks[at + 1 :])
-    assert len(blocks) - at < 14
+    assert len(blocks) - at < 15
+    lines = [b.text for b in blocks[at + 1 :] if not isinstance(b, Table)]
+    assert "Day: Everybody takes one turn." in lines  # the first sentence of the designer's paragraph
+    gather = next(line for line in lines if line.startswith("Gather: "))
+    assert "Pay coin equal to 0/2/5" in gather  # what is paid stands there, however deep in the action
 
 
 def test_both_languages_have_the_same_words_of_the_book() -> None:
