@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from shlex import quote
 
 from rich.console import Console
 from rich.text import Text
@@ -83,13 +84,13 @@ class Talk:
             self.say(self.words("left_unbegun"))
             return
         if self.is_kept:
-            self.say(self.words("left", game=self.name))
+            self.say(self.words("left", game=quote(self.name)))
             return
         with suppress(EOFError, KeyboardInterrupt):
             while may_ask and not self.is_saved and (name := ask(self.words("ask_save")).strip()):
                 self.save(name)
         if self.is_saved and self.saved is not None:
-            self.say(self.words("left_saved", game=self.name, path=self.saved[0]))
+            self.say(self.words("left_saved", game=quote(self.name), path=quote(str(self.saved[0]))))
         else:
             self.say(self.words("left_unkept"))
 

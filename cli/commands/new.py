@@ -7,6 +7,7 @@ import re
 import secrets
 import shutil
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -60,7 +61,8 @@ def new_game(name: Name, folder: In = Path()) -> None:
             f"Note: {name} is also a game that comes with rulewright; in this folder the name means yours.",
             soft_wrap=True,
         )
-    _done(target, f"rulewright check {target}", f"rulewright play {target}", f"rulewright test {target}")
+    path = quote(str(target))
+    _done(target, f"rulewright check {path}", f"rulewright play {path}", f"rulewright test {path}")
 
 
 @app.command("module")
@@ -82,8 +84,8 @@ def new_module(name: Name, base: For, folder: In = Path()) -> None:
     languages = [*game.model.texts] or ["en"]
     parts = MODULE | {f"texts/{language}.yaml": MODULE_TEXTS for language in languages}
     _write(target, {part: text.replace("NAME", name) for part, text in parts.items()})
-    shown = target if target.is_absolute() else f"./{target}"
-    _done(target, f"rulewright check {target} --for {base}", f"rulewright play {base} --with {shown}")
+    path, shown = quote(str(target)), quote(str(target) if target.is_absolute() else f"./{target}")
+    _done(target, f"rulewright check {path} --for {quote(base)}", f"rulewright play {quote(base)} --with {shown}")
 
 
 @app.command("scenario")
@@ -104,7 +106,8 @@ def new_scenario(name: Name, base: For, folder: InScenarios = None) -> None:
         folder = Path(base) / "scenarios" if is_folder else Path()
     target = folder / f"{_id(name)}.yaml"
     _write_file(target, _scenario(name, game))
-    _done(target, f"rulewright test {base}" if own else f"rulewright test {base} --scenarios {target}")
+    beside = "" if own else f" --scenarios {quote(str(target))}"
+    _done(target, f"rulewright test {quote(base)}{beside}")
 
 
 def _id(name: str) -> str:

@@ -95,10 +95,9 @@ def test(
 
 def _run(games: Sequence[str], files: Sequence[Path], rules: Sequence[str] = ()) -> list[ScenarioResult]:
     from interpreter.coverage.rules import may_name
-    from interpreter.diagnostics import Diagnostics
+    from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.loading.source import read_folder, shipped_games
-    from interpreter.ruleset import Ruleset
-    from interpreter.scenarios import Benches, run_file, run_ruleset
+    from interpreter.scenarios import ScenarioResult
 
     if rules and not games:
         homes = {name: read_folder(_ruleset(name), Diagnostics()) for name in shipped_games()}
@@ -108,18 +107,29 @@ def _run(games: Sequence[str], files: Sequence[Path], rules: Sequence[str] = ())
     _there(files)
     out: list[ScenarioResult] = []
     for name in games or shipped_games():
-        path = Path(name)
-        if path.is_file() and path.parent.name == "scenarios":
-            out += run_file(path)
-        elif files:
-            benches = Benches(_ruleset(name))
-            out += [result for file in files for result in run_file(file, benches=benches)]
-        else:
-            found = run_ruleset(_ruleset(name), rules)
-            if not found and not rules:
-                Ruleset(name).sound()  # nothing to run is fine for a ruleset, and for nothing else
-            out += found
+        try:
+            out += _of_ruleset(name, files, rules)
+        except RulesetError as error:
+            if len(games) == 1:
+                raise
+            out.append(ScenarioResult("", name, None, diagnostics=tuple(error.diagnostics)))
     return out
+
+
+def _of_ruleset(name: str, files: Sequence[Path], rules: Sequence[str]) -> list[ScenarioResult]:
+    from interpreter.ruleset import Ruleset
+    from interpreter.scenarios import Benches, run_file, run_ruleset
+
+    path = Path(name)
+    if path.is_file() and path.parent.name == "scenarios":
+        return run_file(path)
+    if files:
+        benches = Benches(_ruleset(name))
+        return [result for file in files for result in run_file(file, benches=benches)]
+    found = run_ruleset(_ruleset(name), rules)
+    if not found and not rules:
+        Ruleset(name).sound()  # nothing to run is fine for a ruleset, and for nothing else
+    return found
 
 
 def _there(files: Sequence[Path]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
@@ -105,13 +105,14 @@ def mutate(
     folder, begun = _folder(game), time.monotonic()
     changes = mutations(folder)
     report = Mutated(len(changes))
-    results = [result for module in _modules(folder) for result in each_of_folder(folder, module)]
-    if faults := [d for result in results if not result.id for d in result.diagnostics]:
+    results = {module: list(each_of_folder(folder, module)) for module in _modules(folder)}
+    if faults := [d for of_one in results.values() for r in of_one if not r.id for d in r.diagnostics]:
         raise RulesetError(faults)
-    report.scenarios = sum(result.passed for result in results)
+    holds = {module: tuple(r.id for r in of_one if r.passed) for module, of_one in results.items()}
+    report.scenarios = sum(map(len, holds.values()))
     rng, left = Rng(seed), list(range(len(changes)))
     chosen = [left.pop(rng.below(len(left))) for _ in range(min(number, len(changes)))]
-    job = _Job(seed, folder, tuple(chosen))
+    job = _Job(seed, folder, tuple(chosen), holds)
     try:
         for part in parts(job, job.worker(), len(chosen), jobs):
             report.tried += [Tried(changes[at], by) for at, by in part]
@@ -144,16 +145,17 @@ def _modules(folder: Folder) -> tuple[str, ...]:
 
 @record
 class _Job:
-    """The changes of a ruleset, by their numbers, to be tried in several processes."""
+    """The changes of a ruleset, by their numbers, to be tried in several processes. holds: module → the scenarios that
+    hold as it is."""
 
     seed: int
     folder: Folder
     chosen: tuple[int, ...]
+    holds: Mapping[str, tuple[str, ...]]
 
     def worker(self) -> Callable[[Sequence[int]], list[tuple[int, str]]]:
         changes = mutations(self.folder)
-        modules = {changes[at].module for at in self.chosen}
-        holds = {m: [r.id for r in each_of_folder(self.folder, m) if r.passed] for m in modules}
+        holds = {module: [*ids] for module, ids in self.holds.items()}
 
         def tried(numbers: Sequence[int]) -> list[tuple[int, str]]:
             wanted = [self.chosen[n] for n in numbers]

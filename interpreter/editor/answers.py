@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from interpreter.diagnostics import Source, Span
@@ -18,6 +19,7 @@ _NAME = r"([^\W\d]\w*)"
 _BOUND = re.compile(rf"""\b(?:for|choose|let|any|as)\s+{_NAME}\b|(?:\bchoose:\s*["']?|,\s*){_NAME}\s+in\b""")
 """Where a text binds a local name."""
 _GIVEN = re.compile(r"\bgiven:\s*(\{[^}]*|(?:\n +\w+: *[^\n:]+)+)")
+_COLON = re.compile(r"\w*[ \t]*:")
 _PARAMETER = re.compile(rf"{_NAME}\s*:")
 
 
@@ -128,7 +130,9 @@ def completion(project: Project, path: Path, offset: int) -> list[Proposal]:
         return []
     place = place_at(source.text, offset)
     if place.is_key:
-        return list(_keys(project, name, place))
+        has_colon = _COLON.match(source.text, offset) is not None
+        keys = _keys(project, name, place)
+        return [replace(key, insert=key.name) if has_colon and key.insert else key for key in keys]
     if takes_effect(name, place.path) or name.startswith("scenarios/"):
         return list(_in_effect(project, source, place, offset))
     words = [Proposal(word, "word") for word in words_at(name, place.path)]

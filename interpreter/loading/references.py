@@ -254,6 +254,9 @@ class _Checker(Referring):
                 self.diagnostics.add("L614", leaf.span, near=near(wrong, PROVENANCES), word=wrong)
 
     def kind(self, piece: PieceDecl, kind: KindDecl, path: tuple[str, ...]) -> None:
+        cls = self.at(*path[:-2])
+        if isinstance(cls, MapNode) and cls.faulty and not piece.attributes:
+            return  # they are under a key that is misspelt
         for name in kind.attributes:
             span = kind.attribute_spans[name]
             if name not in piece.attributes:

@@ -411,3 +411,35 @@ def test_mistakes_of_keys_and_of_effects_are_told_together(tiny: Path) -> None:
     rules.write_text(rules.read_text().replace("points: 9", "pionts: 9"))
     found = json.loads(run("check", tiny, "--format", "json").out)
     assert [d["near"][:1] for d in found] == [["wood"], ["market"], ["points"]]
+
+
+@pytest.mark.parametrize("bad", ["no_such_game", "bad"])
+def test_a_ruleset_that_cannot_be_read_does_not_end_the_tests_of_others(tiny: Path, tmp_path: Path, bad: str) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "ruleset.yaml").write_text("game: {id: bad}\n", encoding="utf-8")
+    outcome = run("test", tmp_path / bad, tiny)
+    assert outcome.code == 1
+    assert f"FAILS {tmp_path / bad}" in outcome.out and "2 of 3 scenarios hold" in outcome.out
+
+
+def test_commands_to_go_on_with_can_be_copied_where_a_path_has_blanks(tmp_path: Path) -> None:
+    folder = tmp_path / "my games"
+    outcome = run("new", "game", "tiny", "--in", folder)
+    assert f"rulewright check '{folder / 'tiny'}'" in outcome.out
+    outcome = run("new", "module", "extra", "--for", folder / "tiny", "--in", folder)
+    assert f"--for '{folder / 'tiny'}'" in outcome.out and f"--with '{folder / 'extra'}'" in outcome.out
+
+
+def test_coverage_of_no_scenario_says_so(tiny: Path) -> None:
+    shutil.rmtree(tiny / "scenarios")
+    outcome = run("coverage", tiny)
+    assert "nothing ran" in outcome.out and "Everything happened" not in outcome.out
+
+
+def test_changes_that_no_scenario_notices_are_listed(tiny: Path) -> None:
+    outcome = run("coverage", tiny, "--mutate", 4, "--jobs", 1, "--seed", 2)
+    assert outcome.code == 0 and outcome.out.startswith("4 of ")
+    found = json.loads(run("coverage", tiny, "--mutate", 4, "--jobs", 1, "--seed", 2, "--format", "json").out)
+    unnoticed = [row for row in found["tried"] if row["noticed_by"] is None]
+    assert f"nothing notices {len(unnoticed)}:" in outcome.out
+    assert all(f":{row['line']}:" in outcome.out for row in unnoticed)

@@ -344,6 +344,9 @@ def test_keys_and_words_are_completed_from_the_schemas_while_the_yaml_is_broken(
         assert {"held_by", "seen_by", "limit"} <= keys.keys()
         assert keys["seen_by"].insert_text == "seen_by: "
         assert keys["seen_by"].documentation
+        one.type("flow.yaml", FLOW + "resources:\n  fish: {supply: 3, se: all}\n")
+        keys = await one.labels("flow.yaml", "supply: 3, se")
+        assert keys["seen_by"].insert_text == "seen_by"  # a colon follows already
         one.type("flow.yaml", FLOW + "resources:\n  fish: {seen_by: ")
         assert list(await one.labels("flow.yaml", "{seen_by: ")) == ["all", "owner", "nobody"]
 

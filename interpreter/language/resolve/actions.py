@@ -117,7 +117,8 @@ def action_procedure(c: Context, name: str, info: ActionInfo) -> Procedure:
     limit = limit_test(c, info, me, piece)
     if limit is not None:
         first.append(Add(limit[1], const(1)))
-    body = (*first, *block(c, c.program(decl.do), scope))
+    is_readable = decl.choose is None or bool(c.binders(decl.choose))  # else every name from there would be missed
+    body = (*first, *(block(c, c.program(decl.do), scope) if is_readable else ()))
     body = rules.linked(c, name, tuple(params), body, True)
     return Procedure(name, tuple(params), body, False, decl.span)
 

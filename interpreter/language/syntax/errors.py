@@ -226,7 +226,8 @@ def _uppercase(f: Failure) -> Mistake | None:
     match = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").match(f.source, start, f.limit)
     if match is None or match.group() == match.group().lower() or match.end() <= f.start:
         return None
-    return Mistake("E209", start, match.end(), found=_clip(match.group()), lower=_clip(match.group().lower()))
+    lower = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", match.group()).lower()
+    return Mistake("E209", start, match.end(), found=_clip(match.group()), lower=_clip(lower))
 
 
 def _decimal(f: Failure) -> Mistake | None:
@@ -344,7 +345,7 @@ def _statement_as_rule(f: Failure) -> Mistake | None:
         return _here(f, "E230", found=f.shown) if f.found not in ("$END", "") else None
     if first.value in STATEMENT_WORDS and first.value != "modify":
         return _at(first, "E230", found=first.value)
-    return _misspelt(first, RULE_WORDS)
+    return _misspelt(first, RULE_WORDS, f.source)
 
 
 def _first_place(f: Failure) -> int | None:
@@ -360,19 +361,22 @@ def _misspelt_statement(f: Failure) -> Mistake | None:
         return None
     if f.found in ("_NL", "$END", "RBRACE") and not _near(f.statement[0].value, STATEMENT_WORDS):
         return None
-    return _misspelt(f.statement[0], STATEMENT_WORDS)
+    return _misspelt(f.statement[0], STATEMENT_WORDS, f.source)
 
 
 def _near(name: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    return near_names(name, words) if len(name) <= _LONGEST_NEAR else ()
+    near = near_names(name, words) if len(name) <= _LONGEST_NEAR else ()
+    return near or tuple(w for w in words if len(name) == len(w) == 2 and (name[0] == w[0] or name[1] == w[1]))
 
 
-def _misspelt(token: Token, words: tuple[str, ...]) -> Mistake | None:
+def _misspelt(token: Token, words: tuple[str, ...], source: str) -> Mistake | None:
     if token.type != "NAME" or token.value in WORDS:
         return None
     near = _near(token.value, words)
     listed = ", ".join(f"`{word}`" for word in words)
     advice = "" if near else f"There are {listed}."
+    if rest := re.compile(r"[ -]([a-z]\w*)\s*[-+]?=").match(source, token.end_pos or 0):
+        advice = f"A name has no blanks and no hyphens: write `{_clip(token.value)}_{_clip(rest[1])}`."
     return _at(token, "E222", near=near, found=_clip(token.value), advice=advice)
 
 

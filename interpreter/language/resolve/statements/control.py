@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from interpreter.diagnostics import Span
+from interpreter.diagnostics import Span, near_names
 from interpreter.language.core import (
     Add,
     Block,
@@ -68,6 +68,7 @@ from interpreter.language.resolve.statements.registry import (
     told,
 )
 from interpreter.language.syntax import nodes
+from interpreter.loading.words import BUILT_IN, LANGUAGE
 from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of
 from interpreter.records import changed
 
@@ -107,6 +108,9 @@ def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
         die = expression(c, target.value, scope)
         if die.type.name == "piece" and die.type.of in c.model.pieces and c.is_die(die.type.of):
             return _assign_value(c, node, die, scope)
+    if isinstance(target, nodes.Name) and node.operator == "=" and _is_new(c, target.name, scope):
+        c.report("E391", target.span, name=target.name)
+        return let(c, nodes.Let(node.span, target.name, node.value), scope)
     found = _target(c, target, scope)
     if found is None:
         return []
@@ -125,6 +129,12 @@ def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
     if bounds is not None:
         value = Op("max", (const(bounds[0]), Op("min", (const(bounds[1]), value))))
     return [Put(slot, value)]
+
+
+def _is_new(c: Context, name: str, scope: Scope) -> bool:
+    """Whether a name is nowhere, nor misspelt: then it is made here, and `let` was left out."""
+    variables = [*scope.names, *c.model.game_state, *c.model.player_state]
+    return name not in {*c.all_names(), *BUILT_IN, *LANGUAGE} and not near_names(name, variables)
 
 
 def _assign_value(c: Context, node: nodes.Assign, die: X, scope: Scope) -> list[S]:
