@@ -27,6 +27,7 @@ Kept = Annotated[
     Path | None,
     typer.Option("--file", metavar="FILE", help="Where tables are kept.", show_default="in the state folder"),
 ]
+Watched = Annotated[bool, typer.Option("--watch", help="Read rulesets again when they are saved; tables go on.")]
 Opens = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
 
 
@@ -38,6 +39,7 @@ def serve(
     names: Names = None,
     file: Kept = None,
     opens: Opens = True,
+    watch: Watched = False,
 ) -> None:
     """Put games on a table in the browser: for one screen, or for several people by secret links.
 
@@ -48,6 +50,7 @@ def serve(
     \b
       rulewright serve
       rulewright serve my_game path/to/another
+      rulewright serve path/to/my_game --watch         # change the rules while the table stands
       rulewright serve --host 0.0.0.0 --name games.example.org --no-open
     """
     try:
@@ -66,6 +69,6 @@ def serve(
         chosen.append(game if game in shipped_games() and not Path(game).exists() else str(Path(game).resolve()))
     try:
         kept = file or saves.folder() / "tables.sqlite"
-        running.serve(uvicorn, chosen, kept, host, port, [host, *(names or ())], opens=opens)
+        running.serve(uvicorn, chosen, kept, host, port, [host, *(names or ())], opens=opens, watch=watch)
     except OSError as error:
         raise Fault(f"cannot serve at {host}:{port}: {(error.strerror or str(error)).lower()}") from error

@@ -167,6 +167,15 @@ def go_on(spec: Spec, entries: Sequence[Entry]) -> Due:
     return Due(taken, session.state.player, session.state.is_over)
 
 
+def fits(spec: Spec, entries: Sequence[Entry]) -> int:
+    """So many of the entries hold under the rules as they are now."""
+    try:
+        _session(spec, entries)
+    except NotOffered as stopped:
+        return int(stopped.args[0])
+    return len(entries)
+
+
 def take(spec: Spec, entries: Sequence[Entry], seat: int, key: str) -> Due:
     """A seat takes an option. NotOffered: it is not its turn, or there is no such option."""
     due = go_on(spec, [*entries, (seat, key)])

@@ -52,6 +52,11 @@ class Table:
     differs: bool = False
     """whether one seat sees what another does not"""
     fault: str = ""
+    """why it cannot go on; `changed` where the rules do not allow what was taken any more"""
+    mistakes: tuple[str, ...] = ()
+    """of the rules, while somebody writes them"""
+    readings: int = 0
+    """how often the rules were read anew"""
     windows: set[Window] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     drawn: dict[tuple[int, str, int], tuple[bytes, int]] = field(default_factory=dict)
@@ -141,6 +146,38 @@ class Hub:
         else:
             self._took(table, due)
 
+    async def reread(self) -> None:
+        """The rules were changed: tables go on under the new ones, or say what stops them."""
+        self.workers.restart()
+        self._offered.clear()
+        for table in list(self._tables.values()):
+            async with table.lock:
+                await self._reread(table)
+
+    async def _reread(self, table: Table) -> None:
+        table.mistakes, table.readings, table.epoch = (), table.readings + 1, table.epoch + 1
+        for window in table.windows:
+            window.told = 0
+        try:
+            fits = await self.workers.keep(table.spec.table, desk.fits, table.spec, table.entries)
+        except Failed as error:
+            table.mistakes = tuple(map(str, error.args))
+            self._show(table)
+            return
+        table.fault = "" if fits == len(table.entries) else "changed"
+        if table.fault:
+            self._show(table)
+        else:
+            await self._settle(table)
+
+    async def go_back(self, table: Table) -> None:
+        """Back to the last position that the rules as they are now allow."""
+        async with table.lock:
+            fits = await self.workers.keep(table.spec.table, desk.fits, table.spec, table.entries)
+            self.store.cut(table.spec.table, fits)
+            del table.entries[fits:]
+            await self._reread(table)
+
     def _took(self, table: Table, due: desk.Due) -> None:
         if due.entries:
             self.store.add(table.spec.table, len(table.entries), due.entries)
@@ -197,13 +234,18 @@ class Hub:
         self._show(table)
 
     def _call_bots(self, table: Table) -> None:
-        is_theirs = table.due is not None and table.seats[table.due] != PERSON and not table.fault
+        is_theirs = table.due is not None and table.seats[table.due] != PERSON and not (table.fault or table.mistakes)
         if is_theirs and (table.bots is None or table.bots.done()):
             table.bots = asyncio.create_task(self._play_bots(table))
 
     async def _play_bots(self, table: Table) -> None:
         """Bots decide until it is the turn of a person."""
-        while table.due is not None and table.seats[table.due] != PERSON and not table.fault and table.windows:
+        while (
+            table.due is not None
+            and table.seats[table.due] != PERSON
+            and not (table.fault or table.mistakes)
+            and table.windows
+        ):
             seat, entries = table.due, list(table.entries)
             try:
                 key = await self.workers.think(table.spec.table, desk.bot, table.spec, entries, seat, table.seats[seat])
@@ -234,6 +276,8 @@ class Hub:
 
     async def message(self, table: Table, window: Window) -> bytes | None:
         """What a window is to be sent now; None: it has it already."""
+        if table.mistakes:
+            return desk.as_bytes({"t": "mistakes", "texts": table.mistakes})
         if table.fault:
             return desk.as_bytes({"t": "fault", "text": table.fault})
         due, mine = table.due, window.link.seats

@@ -11,10 +11,12 @@ from pathlib import Path
 from types import ModuleType
 
 from cli.screen.console import out
+from cli.watching import Watch
 from cli.web.hub import Hub
 from cli.web.server import LONGEST, app
 from cli.web.store import Store
 from cli.web.workers import Workers
+from interpreter.loading.source import find
 
 HERE = ("localhost", "127.0.0.1", "::1")
 
@@ -28,9 +30,12 @@ def serve(
     names: Sequence[str],
     *,
     opens: bool,
+    watch: bool = False,
     pace: float = 0.5,
 ) -> None:
-    """Serve until ctrl+C. OSError: the port is taken, or the file cannot be written."""
+    """Serve until ctrl+C. watch: rulesets are read again when they are saved.
+
+    OSError: the port is taken, or the file cannot be written."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -40,9 +45,11 @@ def serve(
     here = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
     address = f"http://{here}:{listening.getsockname()[1]}/"
     out().print(address, soft_wrap=True)
+    found = [find(game) for game in games] if watch else []
+    watched = [Watch(path, ()) for path in found if path is not None]
     config = uvicorn.Config(
-        app(hub, [*HERE, *names]), log_level="warning", ws_max_size=2 * LONGEST, ws_max_queue=16, server_header=False,
-        timeout_graceful_shutdown=1, access_log=False,
+        app(hub, [*HERE, *names], watched), log_level="warning", ws_max_size=2 * LONGEST, ws_max_queue=16,
+        timeout_graceful_shutdown=1, access_log=False, server_header=False,
     )  # fmt: skip
     if opens:
         threading.Timer(0.5, webbrowser.open, [address]).start()

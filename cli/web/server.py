@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cli.screen.phrases import LANGUAGES
+from cli.watching import Watch
 from cli.web import desk
 from cli.web.desk import NotOffered
 from cli.web.hub import BOTS, Hub, Refused, Table, Window
@@ -37,6 +38,9 @@ PER_SECOND, AT_ONCE, PATIENCE = 10.0, 40, 200
 """So many messages a second of one window are answered, so many at once; after so many more it is shut out."""
 
 TABLES_PER_MINUTE = 60
+
+LOOK = 0.2
+"""Seconds between two looks at the files of rulesets that are watched."""
 
 _HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -200,16 +204,15 @@ class Server:
         """Send what is new whenever something may be."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await _send(ws, {"t": "seats", **_seats(table, window)})
-            try:
-                game, _ = await self.hub.workers.keep(table.spec.table, desk.of_game, table.spec, window.language)
-                await ws.send_text(game.decode())
-            except Failed as error:
-                table.fault = table.fault or str(error)
+            readings = -1
             seats: dict[str, Any] = {}
             brings: asyncio.Task[None] | None = None
             while True:
                 await window.changed.wait()
                 window.changed.clear()
+                if readings != table.readings and not table.mistakes:
+                    readings = table.readings
+                    await self._game(ws, table, window)
                 if (now := _seats(table, window)) != seats:
                     seats = now
                     await _send(ws, {"t": "seats", **now})
@@ -223,6 +226,15 @@ class Server:
                     if brings is not None:
                         brings.cancel()
                     brings = asyncio.create_task(self._brings(ws, table, window))
+
+    async def _game(self, ws: WebSocket, table: Table, window: Window) -> None:
+        """What the page must know of the game."""
+        try:
+            game, _ = await self.hub.workers.keep(table.spec.table, desk.of_game, table.spec, window.language)
+        except Failed as error:
+            table.fault = table.fault or str(error)
+        else:
+            await ws.send_text(game.decode())
 
     async def _brings(self, ws: WebSocket, table: Table, window: Window) -> None:
         """What the options bring, where it is the window's turn."""
@@ -347,6 +359,12 @@ async def _links(hub: Hub, table: Table, window: Window, message: dict[str, Any]
     return [[link.token, list(link.seats), link.is_host] for link in hub.store.links(table.spec.table)]
 
 
+async def _go_back(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> None:
+    if not window.link.is_host or table.fault != "changed":
+        raise Refused("not_yours")
+    await hub.go_back(table)
+
+
 async def _log(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> Any:
     """The whole game as a file: it holds what is hidden, so it is for the end, or for games that hide nothing."""
     if not table.is_over and table.differs:
@@ -361,6 +379,7 @@ async def _ping(hub: Hub, table: Table, window: Window, message: dict[str, Any])
 _ASKED: dict[str, Asked] = {
     "take": _take, "undo": _undo, "why": _why, "advice": _advice, "score": _score, "about": _about, "rules": _rules,
     "look": _look, "face": _face, "sit": _sit, "links": _links, "log": _log, "ping": _ping,
+    "go_back": _go_back,
 }  # fmt: skip
 
 
@@ -420,12 +439,22 @@ def _file(path: Path) -> Response:
     return FileResponse(path, media_type=kinds.get(path.suffix), headers={"cache-control": "no-cache"})
 
 
-def app(hub: Hub, hosts: Sequence[str]) -> ASGIApp:
-    """The whole server. hosts: the names under which it may be asked."""
+def app(hub: Hub, hosts: Sequence[str], watched: Sequence[Watch] = ()) -> ASGIApp:
+    """The whole server. hosts: the names under which it may be asked. watched: rulesets that are read again when one of
+    their files is saved."""
+
+    async def watching() -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            if any([watch.changed() for watch in watched]):
+                await hub.reread()
 
     @contextlib.asynccontextmanager
     async def running(_: Starlette) -> AsyncIterator[None]:
+        looking = asyncio.create_task(watching()) if watched else None
         yield
+        if looking is not None:
+            looking.cancel()
         hub.close()
 
     return Guard(Starlette(routes=Server(hub).routes(), lifespan=running), hosts)

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from cli.screen.diagnostics import lines_of
 from cli.web.desk import NotOffered
 from interpreter.diagnostics import RulesetError
 
@@ -57,6 +58,11 @@ class Workers:
         """The same where it may take a while."""
         return await _of(self._thinkers, table).run(THOUGHT, task, *arguments)
 
+    def restart(self) -> None:
+        """Forget everything, as where rules were changed; what is under way is asked again."""
+        for worker in (*self._keepers, *self._thinkers):
+            worker.replace()
+
     def close(self) -> None:
         for worker in (*self._keepers, *self._thinkers):
             worker.end()
@@ -80,24 +86,33 @@ class _Worker:
             pool = self._pool
             try:
                 future = asyncio.get_running_loop().run_in_executor(pool, _carried_out, task, arguments)
-                return await asyncio.wait_for(future, seconds)
+                future.add_done_callback(_heard)
+                # Shielded: a pool that breaks stumbles over what somebody stopped to wait for.
+                return await asyncio.wait_for(asyncio.shield(future), seconds)
             except BrokenProcessPool:
-                self._replace(pool)
+                self.replace(pool)
                 if attempt == 2:
                     raise TooLong("it broke off") from None
             except TimeoutError:
-                self._replace(pool)
+                self.replace(pool)
                 raise TooLong("it took too long") from None
         raise AssertionError("the second attempt returns or raises")
 
-    def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """Another process in place of one that died or hangs; whoever waits for it too is told that it died."""
-        if self._pool is pool:
-            self._pool = self._begun()
-            _stop(pool)
+    def replace(self, pool: ProcessPoolExecutor | None = None) -> None:
+        """Another process in place of one that died or hangs (pool; None: of whichever there is). Whoever waits for it
+        is told that it died."""
+        if pool is None or self._pool is pool:
+            old, self._pool = self._pool, self._begun()
+            _stop(old)
 
     def end(self) -> None:
         _stop(self._pool)
+
+
+def _heard(future: asyncio.Future[Any]) -> None:
+    """Nobody may wait for an answer any more; what went wrong with it is no news then."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _carried_out(task: Callable[..., T], arguments: tuple[Any, ...]) -> T:
@@ -107,7 +122,8 @@ def _carried_out(task: Callable[..., T], arguments: tuple[Any, ...]) -> T:
     except NotOffered:
         raise
     except RulesetError as error:
-        raise Failed(*(d.message for d in list(error.diagnostics)[:_TOLD])) from None
+        told = ("\n".join(line.plain for line in lines_of(d)) for d in list(error.diagnostics)[:_TOLD])
+        raise Failed(*told) from None
     except Exception as error:
         raise Failed(str(error) or type(error).__name__) from error
 

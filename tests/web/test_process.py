@@ -66,8 +66,10 @@ def test_a_table_of_changed_rules_says_so(tmp_path: Path) -> None:
     game, kept = market(tmp_path), tmp_path / "tables.sqlite"
     with served(game, kept) as server:
         ann, *_ = server.make(game, ["human", "human"])
+        with opened(server, ann) as socket:
+            shown(socket, due=0)
     path = Path(game) / "ruleset.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("draw 3 from", "draw 4 from"), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace("draw 3 from", "draw 2 from"), encoding="utf-8")
     with served(game, kept) as server, opened(server, ann) as socket:
         while (message := json.loads(socket.recv(timeout=30)))["t"] != "fault":
             pass

@@ -49,6 +49,9 @@ function hear(message) {
     case "cover":
       cover(message.seat);
       break;
+    case "mistakes":
+      mistakes(message.texts);
+      break;
     case "fault":
       fault(message.text);
       break;
@@ -78,6 +81,8 @@ function refusal(answer) {
 // ---- what the server sends
 
 function receive(message) {
+  mistakes([]);
+  document.body.classList.remove("faulty");
   $("#cover").hidden = true;
   view.log.length = Math.min(view.log.length, message.log.from);
   view.log.push(...message.log.lines);
@@ -550,7 +555,15 @@ function cover(seat) {
 function fault(text) {
   document.body.classList.add("faulty");
   $("#question").textContent = words.fault;
-  $("#asked").replaceChildren(h("p", {}, text === "changed" ? words.changed : text));
+  const back = text === "changed" && view.seats && view.seats.host ? h("button", { class: "primary", id: "go-back", onclick: () => net.ask("go_back") }, words.go_back) : "";
+  $("#asked").replaceChildren(h("p", {}, text === "changed" ? words.changed : text), back);
+}
+
+// Mistakes of the rules, while somebody writes them; the table stays as it was.
+function mistakes(texts) {
+  const place = $("#mistakes");
+  place.hidden = !texts.length;
+  place.replaceChildren(h("h2", {}, words.mistakes), ...texts.map((text) => h("pre", {}, text)));
 }
 
 let tipTimer = 0;

@@ -15,8 +15,9 @@ const EN = {
   stopped_nothing: "You have decided nothing yet.", stopped_others: "Somebody else has decided since.", stopped_chance: "Chance has decided since.", stopped_seen: "You have seen since what was hidden before.",
   number: "Number", take: "Take", nothing_why: "Nothing here has to do with this decision.", nothing_about: "Nothing more is known of it.",
   new_table: "A new table", game: "Game", players: "Seats", modules: "Expansions and variants", choices: "Options", seed: "Seed", any: "any", start: "Start",
-  one_screen: "All people at this screen", your_tables: "Your tables", language: "Language", seat: "Seat {n}", loading: "One moment …", changed: "The rules were changed since this table was begun; it cannot go on.",
+  one_screen: "All people at this screen", your_tables: "Your tables", language: "Language", seat: "Seat {n}", loading: "One moment …", changed: "What was decided here does not fit the rules as they are now.",
   intro: "Choose a game, say who sits where, and play: on one screen, or send each player a link.", forget: "Forget", theme: "Light or dark", whole: "Total", tie: "Ties",
+  go_back: "Back to where they still hold", mistakes: "The rules have mistakes; the table waits",
   at_once: "Take a single fitting option at once", narrow: "Choose further, or take one from the list", menu: "More", table: "Table", step: "Line",
 };
 
@@ -35,8 +36,9 @@ const RU = {
   stopped_nothing: "Вы ещё ничего не решали.", stopped_others: "С тех пор решал кто-то другой.", stopped_chance: "С тех пор решил случай.", stopped_seen: "С тех пор вы увидели то, что было скрыто.",
   number: "Число", take: "Взять", nothing_why: "К этому решению это не относится.", nothing_about: "Больше ничего не известно.",
   new_table: "Новый стол", game: "Игра", players: "Места", modules: "Дополнения и варианты", choices: "Настройки", seed: "Seed", any: "любой", start: "Начать",
-  one_screen: "Все люди за этим экраном", your_tables: "Ваши столы", language: "Язык", seat: "Место {n}", loading: "Минуту …", changed: "С начала этой партии правила изменились; её нельзя продолжить.",
+  one_screen: "Все люди за этим экраном", your_tables: "Ваши столы", language: "Язык", seat: "Место {n}", loading: "Минуту …", changed: "Принятые здесь решения не подходят к правилам, какими они стали.",
   intro: "Выберите игру, рассадите игроков и играйте: за одним экраном или по ссылкам.", forget: "Забыть", theme: "Светлая или тёмная", whole: "Итого", tie: "При равенстве",
+  go_back: "Вернуться туда, где они ещё верны", mistakes: "В правилах ошибки; стол ждёт",
   at_once: "Сразу брать единственный подходящий вариант", narrow: "Уточните выбор или возьмите вариант из списка", menu: "Ещё", table: "Стол", step: "Строка",
 };
 
