@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.syntax import nodes
-from interpreter.language.syntax.parser import parse
+from interpreter.language.syntax.texts import parsed
 from interpreter.loading.model import EffectText, KindDecl, Model, PieceDecl
 
 Call = tuple[str, bool]
@@ -72,7 +72,7 @@ def _has_elements(domain: nodes.Expr) -> bool:
 
 
 def _tree(text: EffectText | None) -> nodes.Parsed | None:
-    return None if text is None else parse(text, Diagnostics())
+    return None if text is None else parsed(text, Diagnostics()).tree
 
 
 def _rules(model: Model) -> Iterator[EffectText]:

@@ -13,7 +13,7 @@ from interpreter.explaining.flow import flows
 from interpreter.explaining.phrases import SAYINGS
 from interpreter.explaining.russian import of_times, times, yours
 from interpreter.language.syntax import nodes
-from interpreter.language.syntax.parser import parse
+from interpreter.language.syntax.texts import parsed
 from interpreter.loading.model import Model, ValueDecl
 
 _PLACE = re.compile(r"[\s:→,;(–-]*\{\w+(?: \w+)?\}\)?")
@@ -63,7 +63,7 @@ class Naming:
         """Whether a value is true or false, as its formula shows."""
         if decl.id not in self._conditions:
             self._conditions[decl.id] = False  # values that call each other are asked once
-            found = None if decl.formula is None else parse(decl.formula, Diagnostics())
+            found = None if decl.formula is None else parsed(decl.formula, Diagnostics()).tree
             self._conditions[decl.id] = isinstance(found, nodes.Expr) and self._is_true_or_false(found)
         return self._conditions[decl.id]
 
@@ -197,7 +197,7 @@ class Naming:
     def _are_chosen(self, names: list[str]) -> bool:
         """Whether all names are made by some choice; a text with a place for anything else is passed over."""
         if self._bound is None:
-            trees = (parse(text, Diagnostics()) for text in self.model.effect_texts)
+            trees = (parsed(text, Diagnostics()).tree for text in self.model.effect_texts)
             self._bound = {x.name for found in trees for x in nodes.walk(found) if isinstance(x, nodes.Binder)}
         return self._bound.issuperset(set(names).difference(_CHOSEN))
 

@@ -34,6 +34,7 @@ class Plot:
     waited_for: set[str] = field(default_factory=set)
     hidden: frozenset[str] = frozenset()
     """what `show: hide:` keeps off the table"""
+    inline: dict[str, bool] = field(default_factory=dict)
     machinery: frozenset[str] = frozenset()
     """classes of pieces that lie in hidden places only, and those places"""
 
@@ -65,6 +66,11 @@ class Plot:
 
     def is_inline(self, id: str, say: Naming) -> bool:
         """Whether a procedure is told where it is run: one text runs it, nothing else speaks of it, and it is short."""
+        if id not in self.inline:
+            self.inline[id] = self._is_inline(id, say)
+        return self.inline[id]
+
+    def _is_inline(self, id: str, say: Naming) -> bool:
         decl = self.model.procedures.get(id)
         if decl is None or decl.do is None or decl.is_phase or self.runs[id] != 1 or id in self.waited_for:
             return False

@@ -13,7 +13,7 @@ from interpreter.explaining.naming import Naming
 from interpreter.language.core.checked import EVENTS
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import walk
-from interpreter.language.syntax.parser import parse
+from interpreter.language.syntax.texts import parsed
 from interpreter.loading.model import (
     ActionDecl,
     ByOption,
@@ -39,7 +39,7 @@ class Line:
 
 def tree(text: EffectText) -> nodes.Parsed:
     """The tree of a text of a ruleset that has been checked. ValueError: it has mistakes after all."""
-    found = parse(text, Diagnostics())
+    found = parsed(text, Diagnostics()).tree
     if found is None:
         raise ValueError(f"{text.span}: this text has mistakes")
     return found
