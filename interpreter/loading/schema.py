@@ -115,12 +115,47 @@ def check(node: Node, schema_name: str, diagnostics: Diagnostics) -> None:
     value = plain(node)
     if fits(value, load_schema(schema_name), _referred):
         return
+    if _report_outdented(node, load_schema(schema_name), diagnostics):
+        value = plain(node)
     errors = _validator(schema_name).iter_errors(value)
     whole = _Place(node, "", Span(node.span.source, 0, 0), None)
     problems = sorted(_problems(errors, whole), key=lambda problem: problem.span.start)
     for problem in problems[:MAX_REPORTS]:
         diagnostics.add(problem.code, problem.span, near=problem.near, **problem.arguments)  # type: ignore[arg-type]
     _take_out(problems)
+
+
+def _report_outdented(node: Node, schema: Schema, diagnostics: Diagnostics) -> bool:
+    """Report keys of an entry that stand among the ids of its section, one step too far out, and take them out."""
+    schema, found = _whole(schema), False
+    if not isinstance(node, MapNode):
+        return False
+    known, entry, before = schema.get("properties", {}), schema.get("additionalProperties"), None
+    for item in list(node):
+        is_empty = before is not None and isinstance(before.value, Leaf) and before.value.value is None
+        if (
+            isinstance(entry, dict) and item.key not in known and item.key in _properties(entry)
+            and before is not None and (is_empty or isinstance(before.value, MapNode))
+            and not fits(plain(item.value), entry, _referred)
+        ):  # fmt: skip
+            diagnostics.add("E160", item.key_span, key=item.key, entry=before.key)
+            node.items.pop(item.key)
+            node.faulty = found = True
+            if isinstance(before.value, MapNode):
+                before.value.faulty = True
+            else:
+                node.items.pop(before.key, None)
+            continue
+        inner = known.get(item.key, entry)
+        found |= isinstance(inner, dict) and _report_outdented(item.value, inner, diagnostics)
+        before = item
+    return found
+
+
+def _properties(schema: Schema) -> set[str]:
+    """The keys that an entry can have, whichever form it takes."""
+    schema = _whole(schema)
+    return {*schema.get("properties", ()), *(key for part in schema.get("anyOf", ()) for key in _properties(part))}
 
 
 def _take_out(problems: Iterable[_Problem]) -> None:
