@@ -36,6 +36,7 @@ API void rw_end(X *x) {
     free(x->halves[0]);
     free(x->halves[1]);
     free(x->notes);
+    free(x->known);
     free(x->entered);
     free(x->before);
     free(x);

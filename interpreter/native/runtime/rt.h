@@ -55,7 +55,7 @@ typedef struct X {
     volatile int *stop;       /* set by another thread */
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
-    void *notes;
+    void *notes, *known;      /* what was chosen; which shapes fit beside which */
     S *of, *before;           /* whose options these are, and a position before a step */
     int taken, decided, pending;
     jmp_buf *elsewhere;       /* where a player goes on that leaves a choice to Python */

@@ -1,19 +1,20 @@
 /* Shapes on grids and boards. */
 #include "program.h"
+#include <stdlib.h>
 
 /* The ways to lay the shape of a kind on cells of a grid. */
 List2 placements(int grid, i64 kind, List1 cells) {
-    static __thread unsigned char free_[N_PLACES + 1];
+    unsigned char *free_ = take(N_PLACES + 1);
+    memset(free_, 0, N_PLACES + 1);
     List2 ways = DEEP_ROWS[GRIDS[grid] + kind];
     spend(ways.n);
-    for (int i = 0; i < cells.n; i++) if (cells.p[i] >= 0) free_[cells.p[i]] = 1;
+    for (int i = 0; i < cells.n; i++) if (cells.p[i] >= 0 && cells.p[i] < N_PLACES) free_[cells.p[i]] = 1;
     Grow2 out = vec2(15);
     for (int w = 0; w < ways.n; w++) {
         int all = 1;
         for (int i = 0; i < ways.p[w].n && all; i++) all = free_[ways.p[w].p[i]];
         if (all) push2(&out, ways.p[w]);
     }
-    for (int i = 0; i < cells.n; i++) if (cells.p[i] >= 0) free_[cells.p[i]] = 0;
     return done2(out);
 }
 
@@ -38,7 +39,8 @@ static int packs(const u64 **order, int n, int i, u64 used, int least_) {
 enum { KNOWN = 1024, KEY = 28 };
 typedef struct Known { unsigned char n, board, fits, key[KEY]; } Known;
 int fits(int board, List1 lying, i64 shape) {
-    static __thread Known known[KNOWN];
+    if (!x_->known) x_->known = calloc(KNOWN, sizeof(Known));
+    if (!x_->known) give_up(TOO_MUCH);
     const u64 *order[KEY + 1];
     Known made = {0};
     int n = 0, area = 0;
@@ -54,7 +56,7 @@ int fits(int board, List1 lying, i64 shape) {
     made.board = (unsigned char)board;
     uint32_t h = 2166136261u ^ (uint32_t)board;
     for (int i = 0; i < n; i++) h = (h ^ made.key[i]) * 16777619u;
-    Known *kept = known + ((h ^ (h >> 15)) & (KNOWN - 1));
+    Known *kept = (Known *)x_->known + ((h ^ (h >> 15)) & (KNOWN - 1));
     if (kept->n == n && kept->board == board && !memcmp(kept->key, made.key, KEY)) return kept->fits;
     for (int i = 0; i < n; i++) { /* the largest first, those of one shape together */
         const u64 *mine = masks_of(board, made.key[i]);
