@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,13 @@ class Window:
     told: int = 0
     sent: bytes = b""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    foreseeing: asyncio.Task[None] | None = None
+
+    def foresee(self, work: Coroutine[Any, Any, None] | None) -> None:
+        """Work out what options bring, instead of what was worked out before; None: nothing."""
+        if self.foreseeing is not None:
+            self.foreseeing.cancel()
+        self.foreseeing = None if work is None else asyncio.create_task(work)
 
 
 @dataclass(eq=False)
@@ -307,6 +314,7 @@ class Hub:
 
     def leave(self, table: Table, window: Window) -> None:
         """A page is closed."""
+        window.foresee(None)
         table.windows.discard(window)
         if not table.windows and not table.lock.locked():
             self._tables.pop(table.spec.table, None)

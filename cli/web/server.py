@@ -193,11 +193,14 @@ class Server:
                 await _send(ws, {"t": "refused", "why": str(refused)})
                 await ws.close(1013)
                 return
-            showing = asyncio.create_task(self._show(ws, table, window))
+            tasks = {asyncio.create_task(work(ws, table, window)) for work in (self._show, self._listen)}
             try:
-                await self._listen(ws, table, window)
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()  # a fault of ours is told, and the window connects again
             finally:
-                showing.cancel()
+                for task in tasks:
+                    task.cancel()
                 self.hub.leave(table, window)
 
     async def _show(self, ws: WebSocket, table: Table, window: Window) -> None:
@@ -206,7 +209,6 @@ class Server:
             await _send(ws, {"t": "seats", **_seats(table, window)})
             readings = -1
             seats: dict[str, Any] = {}
-            brings: asyncio.Task[None] | None = None
             while True:
                 await window.changed.wait()
                 window.changed.clear()
@@ -223,9 +225,7 @@ class Server:
                 if message is not None and message != window.sent:
                     window.sent = message
                     await ws.send_text(message.decode())
-                    if brings is not None:
-                        brings.cancel()
-                    brings = asyncio.create_task(self._brings(ws, table, window))
+                    window.foresee(self._brings(ws, table, window))
 
     async def _game(self, ws: WebSocket, table: Table, window: Window) -> None:
         """What the page must know of the game."""

@@ -13,6 +13,7 @@ from interpreter.explaining.rulebook import Rulebook
 from interpreter.game import Game
 from interpreter.loading.source import folder_from_text
 from interpreter.ruleset import Ruleset
+from interpreter.runtime.views import WATCHER
 
 RULES = """game: {id: example, players: [3]}
 resources: {point: {}}
@@ -55,6 +56,14 @@ def test_all_but_the_owner_see_the_cards() -> None:
         for owner, name in enumerate(state.game.seats):
             shown = view[name]["hand"]
             assert set(shown) == ({"size"} if owner == seat else {"pieces"}), (seat, owner)
+
+
+def test_somebody_who_watches_sees_what_everybody_sees() -> None:
+    """Whoever has a link for watching may play on a seat as well."""
+    state = game().start(seed=2)
+    view = state.observe(WATCHER)
+    assert all(set(view["players"][name]["hand"]) == {"size"} for name in state.game.seats)
+    assert all(view["players"][name]["told"] == 0 for name in state.game.seats)
 
 
 def test_what_is_offered_follows_from_what_is_seen() -> None:

@@ -14,9 +14,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from interpreter.diagnostics import Span
-from interpreter.language.analysis.lookahead import first_asked, is_never_empty
+from interpreter.language.analysis.lookahead import first_asked, is_never_without
 from interpreter.language.analysis.outside import Outside, keys_in
-from interpreter.language.analysis.secrecy import NONE, STRANGER, Known, Reader, Secret, Secrets, is_class, is_known
+from interpreter.language.analysis.secrecy import (
+    NONE,
+    STRANGER,
+    Known,
+    Reader,
+    Secret,
+    Secrets,
+    bare,
+    is_class,
+    is_known,
+)
 from interpreter.language.core import (
     Act,
     Add,
@@ -55,7 +65,6 @@ from interpreter.language.core import (
 from interpreter.language.core.calls import called
 from interpreter.language.core.checked import Checked, Procedure
 from interpreter.language.core.known import kept
-from interpreter.language.resolve.clauses import comparison
 from interpreter.language.resolve.context import Context
 from interpreter.program import Kept, ToldInfo
 from interpreter.program.types import INT, PLAYER, Type, list_of
@@ -378,7 +387,7 @@ class _Flows(Reader):
         self._may_read(value, env, at)
         var = Var(name, value.type)
         self.types[name] = value.type
-        inner = _bare(value)
+        inner = bare(value)
         if value.type.name in ("player", "place") and inner != var and name not in env:
             self.others[name] = inner
         elif name in env and self.others.get(name) != inner:
@@ -426,7 +435,7 @@ class _Flows(Reader):
                 self._open(secrets, viewer, at)
 
     def _move(self, piece: X, target: X, env: dict[str, Secrets], at: _At) -> None:
-        piece = _bare(piece)
+        piece = bare(piece)
         if not isinstance(piece, Var) or target == Const(-1, target.type):
             return
         secrets = frozenset(s for s in env.get(piece.name, NONE) if s.of.startswith("piece "))
@@ -492,13 +501,13 @@ class _Flows(Reader):
                 case Let(var=var, value=x) if name := self._answer_of(x, s.var):
                     named[Var(var, x.type)] = name
                 case Act(name="move_piece", args=(piece, target)) if target != Const(-1, target.type):
-                    name = named.get(_bare(piece), "")
+                    name = named.get(bare(piece), "")
                     if name and not self.looked_into(target):
                         yield name
 
     def _answer_of(self, x: X, player: str) -> str:
         """The name of the answers in a simultaneous choice, if it is that of a player that is read; else ""."""
-        match _bare(x):
+        match bare(x):
             case Prim(name="item", args=(Var(name=name), Op(operator="+", args=(whose, Const(value=1))))):
                 return name if name in self.answering and self.named(whose) == Var(player, PLAYER) else ""
         return ""
@@ -573,7 +582,7 @@ class _Flows(Reader):
                     self.anywhere.add(bind.var)
                 is_sure = s.skip is not None
                 if bind.test is None:
-                    is_sure |= self.is_by_place(bind.domain) or _is_sure(bind.domain, tests)
+                    is_sure |= self.is_by_place(bind.domain) or is_never_without(bind.domain, tests)
                 parts = ((bind.domain, bind.domain_at), (bind.test, bind.at), (bind.value, bind.value_at))
                 for x, place in parts if bind.shown else ():
                     self._offer(self.of(x, env), s.who, place or bind.at or s.span, at, is_sure=is_sure)
@@ -696,24 +705,3 @@ class _Flows(Reader):
                 viewers = [self.viewer(place) for place in self._seen_where(s)]
                 out += [name for owner, name in names.items() if owner in viewers]
         return tuple(dict.fromkeys(out))
-
-
-def _bare(x: X) -> X:
-    return x.args[0] if isinstance(x, Prim) and x.name == "there" else x
-
-
-def _is_sure(domain: X, tests: Iterable[X]) -> bool:
-    """Whether a list has an element whatever the state is, as far as it or the tests around it show."""
-    if is_never_empty(domain):
-        return True
-    match domain:
-        case Prim(name="interval", args=(Const(value=int() as low), Op(operator="+", args=(top, Const(value=1))))):
-            least = {">": 1, ">=": 0, "==": 0}
-            return any(
-                have == top and isinstance(need, Const) and how in least and need.value + least[how] >= low  # type: ignore[operator]
-                for how, have, need in filter(None, map(comparison, tests))
-            )
-    return False
-
-
-__all__ = ["check"]

@@ -38,6 +38,7 @@ from interpreter.language.core import (
     is_nonnegative,
 )
 from interpreter.language.core.checked import Procedure
+from interpreter.language.resolve.clauses import comparison
 from interpreter.records import mutable, record
 
 
@@ -255,3 +256,17 @@ def _at_least(x: X) -> int:
     if isinstance(x, Op) and x.operator == "max":
         return max(_at_least(a) for a in x.args)
     return 0 if is_nonnegative(x) else -(10**9)
+
+
+def is_never_without(domain: X, tests: Iterable[X]) -> bool:
+    """Whether a list has an element whatever the state is, as far as it or the tests around it show."""
+    if is_never_empty(domain):
+        return True
+    match domain:
+        case Prim(name="interval", args=(Const(value=int() as low), Op(operator="+", args=(top, Const(value=1))))):
+            least = {">": 1, ">=": 0, "==": 0}
+            return any(
+                have == top and isinstance(need, Const) and how in least and need.value + least[how] >= low  # type: ignore[operator]
+                for how, have, need in filter(None, map(comparison, tests))
+            )
+    return False

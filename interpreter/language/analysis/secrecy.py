@@ -381,4 +381,9 @@ def is_class(x: X) -> bool:
     return isinstance(x, Const) and item is not None and item.name == "piece"
 
 
-__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "is_class", "is_known"]
+def bare(x: X) -> X:
+    """What is asked to be there."""
+    return x.args[0] if isinstance(x, Prim) and x.name == "there" else x
+
+
+__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "bare", "is_class", "is_known"]
