@@ -298,7 +298,7 @@ module: {}
 scoring:
   add:
     categories:
-      NAME: {worth: 0}                    # a line of the score sheet; p is the player it is for
+      NAME: {worth: 'if p is players[1] then 0 else 1'}    # a line of the score sheet; p is the player it is for
 
 # resources:
 #   add:   {gem: {supply: 12}}

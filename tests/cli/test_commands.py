@@ -93,9 +93,11 @@ def test_check_counts_in_words_that_agree(tmp_path: Path) -> None:
         "procedures: {pause: {do: 'gain 1 coin'}}\n"
         "scoring: {categories: {c: {worth: p.coin}}}\n"
     )
-    (folder / "scenarios" / "a.yaml").write_text("- {id: x, do: [{a: dig}]}\n- {id: y, do: [{a: dig}]}\n")
+    (folder / "scenarios" / "a.yaml").write_text(
+        "- {id: x, do: [{a: dig}], expect: {over: false}}\n- {id: y, do: [{a: dig}], expect: {over: false}}\n"
+    )
     (module / "module.yaml").write_text("module: {}\nrules: {more: 'after dig by any p { p does { gain 1 coin } }'}\n")
-    (module / "scenarios" / "a.yaml").write_text("- {id: z, do: [{a: dig}]}\n")
+    (module / "scenarios" / "a.yaml").write_text("- {id: z, do: [{a: dig}], expect: {over: false}}\n")
     outcome = run("check", folder)
     assert " is fine: 2 players, 1 kind of pieces, 1 action, 1 phase, 1 procedure, 1 rule, 2 scenarios; 1 variant " in (
         outcome.out
