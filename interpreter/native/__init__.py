@@ -62,8 +62,11 @@ def compiling(programs: Sequence[Program], wish: str, work: int = 0) -> Iterator
         yield
     finally:
         stop.set()
+        thread.join(STOPS_WITHIN)
 
 
+STOPS_WITHIN = 1.0
+"""Seconds in which the compiler is stopped that is needed no more."""
 WORTH_COMPILING = 100
 """Games from which on a program is compiled for them."""
 
