@@ -80,6 +80,10 @@ class Span:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    def is_part_of(self, other: Span) -> bool:
+        """Whether it lies in another stretch, and is shorter."""
+        return self != other and self.source is other.source and other.start <= self.start and self.end <= other.end
+
     def __str__(self) -> str:
         return f"{self.path}:{self.line}:{self.column}"
 

@@ -102,7 +102,7 @@ def check(c: Context, checked: Checked) -> None:
     flows.follow(list(free))
     found = flows.found()
     for span, secrets in found.items():
-        if not any(_is_part(other, span) for other in found):
+        if not any(other.is_part_of(span) for other in found):
             c.report("E405", span, what=flows.in_words(secrets))
     for id in checked.shown:
         # Of each player, told to everybody; what all have together may be open.
@@ -117,10 +117,6 @@ def check(c: Context, checked: Checked) -> None:
         )
         c.told[number] = changed(info, secret=hidden)
     checked.noted, checked.quiet, checked.veiled = flows.noted(), frozenset(flows.quiet), flows.veiled
-
-
-def _is_part(a: Span, b: Span) -> bool:
-    return a != b and a.source is b.source and b.start <= a.start and a.end <= b.end
 
 
 @mutable
@@ -637,9 +633,8 @@ class _Flows(Reader):
     def _offer(self, asked: Secrets, who: X, span: Span, at: _At, *, is_sure: bool) -> None:
         """What is offered may not depend on what its player cannot know; nor, where it might be nothing, on what he
         could not know when the text began in which that is foreseen."""
-        self._refuse(
-            self.hidden(asked, who, at.known) or (NONE if is_sure else self._foreseen(asked | at.why, at)), span
-        )
+        foreseen = NONE if is_sure else self._foreseen(asked | at.why, at)
+        self._refuse(self.hidden(asked, who, at.known) or foreseen, span)
 
     def _foreseen(self, secrets: Secrets, at: _At) -> Secrets:
         """What is hidden from who looks ahead of what is tried before it is carried out."""
@@ -652,8 +647,6 @@ class _Flows(Reader):
         if at.foreseen is None or at.decider is None:
             return
         for part in walk(x):
-            if not isinstance(part, Tab | Prim):
-                continue
             match part:
                 case Tab(index=index) | Prim(name="item", args=(_, index)) if self.outside.may_fail(part):
                     secrets = self.of(index, env)
