@@ -659,7 +659,7 @@ class _Flows(Reader):
     def _place(self, part: X) -> Span | None:
         """Where an element or entry is read, in the statement that is walked."""
         here = self.here
-        places = () if here is None else (at for at, x in self.c.reads if x == part and _is_part(at, here))
+        places = () if here is None else (at for at, x in self.c.reads if x == part and at.is_part_of(here))
         return next(iter(places), here)
 
     # ---- the log
