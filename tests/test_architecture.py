@@ -25,6 +25,7 @@ EVERYBODYS = (
     "interpreter.files",
     "interpreter.records",
     "interpreter.visible",
+    "interpreter.catalogues",
 )
 
 DATA = ("interpreter.loading.model", "interpreter.program.types", "interpreter.program.layout", "interpreter.program")

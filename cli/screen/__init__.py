@@ -1,1 +1,1 @@
-"""What a terminal or page shows: tables, boards, diagnostics, logs, in each language (`phrases.py`)."""
+"""What a terminal or page shows: tables, boards, diagnostics, logs, in each language (`phrases.en.yaml`)."""
