@@ -14,6 +14,8 @@ VENV ?= .venv
 GAME ?= puerto_rico
 GAMES ?= 1000
 ARGS ?=
+# What is installed beside the core; `browser` adds the tests of the page that need Chromium.
+EXTRAS ?= test,editor,report,web
 # Python to make the environment with; by default the first of these that is new enough.
 PYTHON ?=
 PYTHONS := python3 python3.11 python3.12 python3.13 python3.14 python3.15 python
@@ -73,5 +75,5 @@ $(READY): pyproject.toml setup.py
 	fi; \
 	echo "Setting up $(VENV) with $$($$found --version) (once, about a minute) ..." >&2; \
 	$$found -m venv --clear $(VENV) && \
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,editor,report,web]' 'cffi>=1.16'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]' 'cffi>=1.16'
 	@touch $@
