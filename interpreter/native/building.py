@@ -152,8 +152,8 @@ def _load(path: Path, form: NativeForm) -> Library:
 
 
 def built(program: Program, stop: threading.Event | None = None) -> Library:
-    """The library of a program, compiled now if it is not yet. stop: gives up when it is set; somebody plays meanwhile,
-    and goes first. NoNative: there is none, or compiling it failed."""
+    """The library of a program, compiled now if it is not yet. stop: gives up when it is set. NoNative: there
+    is none, or compiling it failed."""
     command = _command()
     found = stored(program)
     if found is not None:
@@ -180,13 +180,12 @@ def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: thre
     sources.sort(key=lambda path: -path.stat().st_size)
     include = [f"-I{folder}", f"-I{RUNTIME}"]
     todo, running = list(sources), list[subprocess.Popen[bytes]]()
-    gentle = [found] if stop is not None and (found := shutil.which("nice")) else []
     stop = stop or threading.Event()
     try:
         while todo or running:
             while todo and len(running) < (os.cpu_count() or 1):
                 source = todo.pop(0)
-                one = [*gentle, *command, *FLAGS, *include, "-c", str(source), "-o", str(folder / f"{source.stem}.o")]
+                one = [*command, *FLAGS, *include, "-c", str(source), "-o", str(folder / f"{source.stem}.o")]
                 running.append(subprocess.Popen(one, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
             for process in [p for p in running if p.poll() is not None]:
                 running.remove(process)

@@ -58,6 +58,7 @@ class Library:
         self.ffi = cffi.FFI()
         self.ffi.cdef(DECLARED)
         self.c = self.ffi.dlopen(str(path))
+        self._new = self.ffi.new_allocator(should_clear_after_alloc=False)
         self.form = form
         self._data = [
             self.ffi.from_buffer("int32_t[]", array("i", rows or (0,)))
@@ -100,7 +101,7 @@ class Library:
 
     def state(self) -> Any:
         """Room for a position."""
-        return self.ffi.new("char[]", self.size)
+        return self._new("char[]", self.size)
 
     def slots_of(self, state: Any, slot: int) -> int:
         """The number in one slot."""
