@@ -19,6 +19,7 @@ from interpreter.native.building import FLAGS, RUNTIME, built, compiler, form_of
 from interpreter.native.stepping import Position
 from interpreter.players import bot_named
 from interpreter.runtime.machine import GameFault
+from tests.analysis.test_simulate import faulty
 from tests.lockstep import engine_of, play
 from tests.players.games import orchard
 
@@ -255,14 +256,11 @@ def test_sanitizers_find_nothing(tmp_path: Path) -> None:
 
 @needs_compiler
 @together
-def test_a_game_that_fails_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_fails_is_told_with_its_seed(tmp_path: Path) -> None:
     """What `simulate` says of a fault does not depend on the engine."""
-    said = []
+    folder, said = faulty(tmp_path / "faulty"), []
     for engine in ("python", "native"):
-        monkeypatch.setattr("interpreter.runtime.machine.MOST_DECISIONS", 10_000)
-        try:
-            simulate("puerto_rico", 3, 2, bots=("random",), jobs=1, engine=engine)
-            said.append("")
-        except SimulationError as error:
-            said.append(str(error))
+        with pytest.raises(SimulationError) as caught:
+            simulate(folder, 2, 2, bots=("random",), jobs=1, engine=engine)
+        said.append((str(caught.value), str(caught.value.fault and caught.value.fault.diagnostic())))
     assert said[0] == said[1]
