@@ -143,7 +143,7 @@ class Comparer:
             share = SHARE // len(sheet.winners) if seat in sheet.winners else 0
             out["seat", recorder.game.seats[seat]] = share
         used: Counter[Measure] = Counter()
-        for (_, action, thing), times in recorder.chosen(played).items():
+        for (_, (action, thing)), times in recorder.taken(played)[0].items():
             if action == PAYMENT:  # counted only where there were several ways
                 continue
             if not thing:

@@ -113,7 +113,7 @@ class CourseWorker(SimulationWorker):
             assert played.sheet is not None
             tally.enter_course(machine.looks, machine.taken, played.sheet.winners)
             used: Counter[tuple[int, str]] = Counter()
-            for (seat, _, thing), times in self.recorder.chosen(played).items():
+            for (seat, (_, thing)), times in self.recorder.taken(played)[0].items():
                 if is_thing(thing) and thing not in seats:
                     used[seat, thing] += times
             tally.enter_things(used, played.sheet.winners)

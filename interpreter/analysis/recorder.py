@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from interpreter.analysis.tally import Chosen
+from interpreter.analysis.tally import Chosen, Entry
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game
 from interpreter.native import ELSEWHERE, GREEDY, RANDOM, GaveUp, Native
@@ -97,7 +97,7 @@ class Recorder:
         belonging = ((), ()) if game.program.hints else belongings(self.machine)
         self.native = Native(game.program, engine, belonging)
         self._lists = lists_of(game.program.decisions)
-        self._names: dict[tuple[int, Any], tuple[str, tuple[str, ...]]] = {}
+        self._entries: dict[tuple[int, int, Any], tuple[Entry, ...]] = {}
 
     def _counted(self, inner: Callable[..., Any], phase: str) -> Callable[..., Any]:
         """Every way to enter a phase leads through its function, by its name or from the table of labels."""
@@ -181,28 +181,24 @@ class Recorder:
 
     # ---- what was chosen, in words
 
-    def chosen(self, played: Played) -> Chosen:
-        """How often each seat took each action and each thing in one game, chosen or as the only option."""
-        out = self._named(played.counts)
-        out.update(self._named(played.forced))
-        return out
+    def taken(self, played: Played) -> tuple[Chosen, Chosen]:
+        """How often each seat took each action and each thing in one game, chosen or as the only option; and how often
+        of these where there was a choice."""
+        entries, asked = self._entries, dict[Entry, int]()
+        for key, times in played.counts.items():
+            for entry in entries.get(key) or self._entered(key):
+                asked[entry] = asked.get(entry, 0) + times
+        chosen = asked.copy()
+        for key, times in played.forced.items():
+            for entry in entries.get(key) or self._entered(key):
+                chosen[entry] = chosen.get(entry, 0) + times
+        return chosen, asked
 
-    def asked(self, played: Played) -> Chosen:
-        """Those of them where there was a choice."""
-        return self._named(played.counts)
-
-    def _named(self, counts: Counts) -> Chosen:
-        out: Chosen = Counter()
-        names = self._names
-        for (who, label, value), times in counts.items():
-            found = names.get((label, value))
-            if found is None:
-                found = names[label, value] = self._name(label, value)
-            action, things = found
-            out[who, action, ""] += times
-            for thing in things:
-                out[who, action, thing] += times
-        return out
+    def _entered(self, key: tuple[int, int, Any]) -> tuple[Entry, ...]:
+        who, label, value = key
+        action, things = self._name(label, value)
+        found = self._entries[key] = tuple((who, (action, thing)) for thing in ("", *things))
+        return found
 
     def _name(self, label: int, value: Any) -> tuple[str, tuple[str, ...]]:
         program = self.game.program

@@ -159,8 +159,7 @@ class SimulationWorker:
         tally.enter(
             played.sheet,
             played.decisions,
-            recorder.chosen(played),
-            recorder.asked(played),
+            *recorder.taken(played),
             dict(recorder.entered),
             names,
             played.course,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -11,8 +11,11 @@ from interpreter.analysis.stats import SHARE, summary, win_rate
 from interpreter.records import mutable
 from interpreter.runtime.scoring import ScoreSheet
 
-Chosen = Counter[tuple[int, str, str]]
-"""(seat, action, thing chosen, "" for the action itself) → times."""
+Entry = tuple[int, tuple[str, str]]
+"""A seat, and what it took: (action, thing chosen, "" for the action itself)."""
+
+Chosen = Mapping[Entry, int]
+"""How often in a game."""
 
 
 def is_thing(name: str) -> bool:
@@ -85,12 +88,13 @@ class Tally:
             self.bot_wins[bot] += share if seat in sheet.winners else 0
         for phase, count in phases.items():
             self.phases.setdefault(phase, Counter())[count] += 1
-        for (seat, action, thing), times in chosen.items():
-            self.times[action, thing] += times
-            self.choosers[action, thing] += 1
-            self.chooser_wins[action, thing] += share if seat in sheet.winners else 0
-        for (_, action, thing), times in asked.items():
-            self.asked[action, thing] += times
+        for (seat, taken), times in chosen.items():
+            self.times[taken] += times
+            self.choosers[taken] += 1
+            if seat in sheet.winners:
+                self.chooser_wins[taken] += share
+        for (_, taken), times in asked.items():
+            self.asked[taken] += times
 
     def add(self, other: Tally) -> None:
         """Count the games of another tally too."""
