@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from interpreter.diagnostics import Span
-from interpreter.language.analysis.lookahead import first_asked, is_never_without
+from interpreter.language.analysis.lookahead import asked_in, first_asked, is_never_without
 from interpreter.language.analysis.outside import Outside, keys_in
 from interpreter.language.analysis.secrecy import (
     NONE,
@@ -26,6 +26,7 @@ from interpreter.language.analysis.secrecy import (
     bare,
     is_class,
     is_known,
+    unknown,
 )
 from interpreter.language.core import (
     Act,
@@ -116,7 +117,7 @@ def check(c: Context, checked: Checked) -> None:
             if (seen := flows.readers.get((number, at)))
         )
         c.told[number] = changed(info, secret=hidden)
-    checked.noted, checked.quiet, checked.veiled = flows.noted(), frozenset(flows.quiet), flows.veiled
+    checked.noted, checked.quiet, checked.veiled = flows.noted(), flows.quiet(), flows.veiled
 
 
 @mutable
@@ -143,11 +144,16 @@ class _Flows(Reader):
     veiled: dict[str, Type] = field(default_factory=dict)
     tried: set[str] = field(default_factory=set)
     """procedures whose text may be tried before it is carried out: actions, and what is called in options"""
-    reached: dict[str, Secrets] = field(default_factory=dict)
-    """procedure → what decides whether it is called"""
-    quiet: set[Span] = field(default_factory=set)
+    entered: set[tuple[str, str, Secrets]] = field(default_factory=set)
+    """calls: the procedure that calls, the one called, what decides whether it is"""
+    asking: set[str] = field(default_factory=set)
+    """procedures in which what not everybody knows decides what may fail or be chosen"""
+    declined: set[tuple[str, Span, Secrets, frozenset[str]]] = field(default_factory=set)
+    """what can be declined: in which procedure, what decides whether somebody is asked that not everybody knows, and
+    what its options call"""
 
     def __post_init__(self) -> None:
+        self._id = ""
         self.calls: list[list[tuple[str, str, dict[Secret, Secret]]]] = []
         """procedure, parameter, and what is handed over in it → the same as the procedure says it"""
         self.opened: list[set[Secret]] = []
@@ -170,14 +176,14 @@ class _Flows(Reader):
         self.tried = set(self.c.actions)
         while self.todo:
             p = self.procedures[self.todo.pop(0)]
-            self.current, self.here = p, p.span
+            self.current, self.here, self._id = p, p.span, p.id
             self.reports[p.id] = []
             is_tried = p.id in self.tried and p.params and p.params[0].type == PLAYER
             decider = p.params[0] if is_tried else None
             env = {v.name: self.renamed(v, self.into.get(p.id, {}).get(v.name, NONE)) for v in p.params}
             self.types |= {v.name: v.type for v in p.params}
             self._root(p.body, env, _At(decider, set(), None if decider is None else set()))
-        self.current = None
+        self.current, self._id = None, ""
         for who, alts in free:
             self.reports["free"] = self.reports.get("free", [])
             if alts and alts[0].span is not None:
@@ -205,7 +211,7 @@ class _Flows(Reader):
         decisions: list[Decide] = []
         for p in self.procedures.values():
             for s in statements(p.body):
-                if isinstance(s, Put) and isinstance(s.value, Var) and self._is_secret(s):
+                if isinstance(s, Put) and isinstance(s.value, Var) and bool(self._seen_where(s)):
                     hidden.add(s.value.name)
                 elif isinstance(s, Decide):
                     decisions.append(s)
@@ -224,12 +230,22 @@ class _Flows(Reader):
                 found |= {alt.span for alt in branches}
         return frozenset(found)
 
+    def quiet(self) -> frozenset[Span]:
+        """Decisions of which not everybody can see that somebody is asked, as nobody is where declining is all."""
+        hidden = {to for _, to, why in self.entered if why}
+        while more := {to for caller, to, _ in self.entered if caller in hidden} - hidden:
+            hidden |= more
+        asking = set(self.asking)
+        while more := {caller for caller, to, _ in self.entered if to in asking} - asking:
+            asking |= more
+        return frozenset(at for of, at, why, calls in self.declined if why or of in hidden or calls & asking)
+
     def _told_besides(self) -> set[str]:
         """The names that are read in more than a decision, or a note that not everybody sees."""
         told = set[str]()
         for p in self.procedures.values():
             for s in statements(p.body):
-                is_note = isinstance(s, Put) and isinstance(s.value, Var) and self._is_secret(s)
+                is_note = isinstance(s, Put) and isinstance(s.value, Var) and bool(self._seen_where(s))
                 if not is_note and not isinstance(s, Decide):
                     told.update(*map(free_vars, expressions(s)))
         return told
@@ -237,10 +253,7 @@ class _Flows(Reader):
     def _only_notes(self, body: Body) -> bool:
         """Whether a text does nothing but write where not everybody sees it."""
         inner = [s for s in statements(body) if not isinstance(s, Scope)]
-        return inner != [] and all(isinstance(s, Put) and self._is_secret(s) for s in inner)
-
-    def _is_secret(self, s: Put) -> bool:
-        return bool(self._seen_where(s))
+        return inner != [] and all(isinstance(s, Put) and bool(self._seen_where(s)) for s in inner)
 
     def _seen_where(self, s: Put | Add) -> Secrets:
         """Who sees what a statement writes, where not everybody does."""
@@ -358,7 +371,10 @@ class _Flows(Reader):
 
     def _check(self, s: Check, why: Secrets, env: Mapping[str, Secrets], at: _At) -> None:
         """What may fail in an option may not depend on what who looks ahead cannot know."""
-        if hidden := self._foreseen(self.of(s.test, env) | why, at):
+        secrets = self.of(s.test, env) | why
+        if unknown(secrets, at.known):
+            self.asking.add(self._id)
+        if hidden := self._foreseen(secrets, at):
             places = [place for x, place in s.reason.places if not hidden.isdisjoint(self.of(x, env))]
             for place in places or [s.reason.span]:
                 self._refuse(hidden, place)
@@ -526,10 +542,7 @@ class _Flows(Reader):
         if at.foreseen is not None and at.decider is not None and not callee.is_phase and callee.id not in self.tried:
             self.tried.add(callee.id)
             self._again(callee.id)
-        why = at.why | (NONE if self.current is None else self.reached.get(self.current.id, NONE))
-        if not why <= self.reached.get(callee.id, NONE):
-            self.reached[callee.id] = self.reached.get(callee.id, NONE) | why
-            self._again(callee.id)
+        self.entered.add((self._id, callee.id, unknown(at.why, at.known)))
         given = [(p, self.named(a)) for p, a in zip(callee.params, s.args, strict=True)]
         me = given[0][1] if given and given[0][0].type == PLAYER else None
         self._waits(STRANGER if me is None else me, env, at)
@@ -596,28 +609,13 @@ class _Flows(Reader):
                 self._body(alt.body, env, at)
         if s.skip is not None:
             self._branch(s.skip[1], env, at.inner())
-            if not s.skip[1] and not self._is_asked_openly(s, env, at):
-                self.quiet.add(s.span)
+            if not s.skip[1]:
+                secrets = at.why.union(*[self.of(x, env) for x in asked_in(s)])
+                calls = frozenset(call.procedure for alt in s.alts for call in called(alt.body))
+                self.declined.add((self._id, s.span, unknown(secrets, at.known), calls))
         if not is_mine and at.foreseen is not None:
             at.foreseen = set(at.known)
             at.why = NONE
-
-    def _is_asked_openly(self, s: Decide, env: Mapping[str, Secrets], at: _At) -> bool:
-        """Whether everybody can see that somebody is asked: nobody is where declining is all that can be done."""
-        secrets = at.why | (NONE if self.current is None else self.reached.get(self.current.id, NONE))
-        asked: list[X] = []
-        for alt in s.alts:
-            asked += [x for bind in alt.binds for x in (bind.domain, bind.test, bind.value) if x is not None]
-            asked += [] if alt.when is None else [alt.when]
-            names = [call.procedure for call in called(alt.body) if call.procedure in self.procedures]
-            inner = [
-                p for body in (alt.body, *(self.procedures[name].body for name in names)) for p in statements(body)
-            ]
-            asked += [
-                x for part in inner if isinstance(part, Check | Decide | ChooseSome | Spread) for x in expressions(part)
-            ]
-        secrets = secrets.union(*[self.of(x, env) for x in asked])
-        return all((secret, None) in at.known for secret in secrets)
 
     def _choose_some(self, s: ChooseSome, env: dict[str, Secrets], at: _At) -> None:
         self._waits(s.who, env, at)
@@ -633,6 +631,8 @@ class _Flows(Reader):
     def _offer(self, asked: Secrets, who: X, span: Span, at: _At, *, is_sure: bool) -> None:
         """What is offered may not depend on what its player cannot know; nor, where it might be nothing, on what he
         could not know when the text began in which that is foreseen."""
+        if unknown(asked, at.known):
+            self.asking.add(self._id)
         foreseen = NONE if is_sure else self._foreseen(asked | at.why, at)
         self._refuse(self.hidden(asked, who, at.known) or foreseen, span)
 

@@ -35,7 +35,9 @@ from interpreter.language.core import (
     Var,
     X,
     bodies,
+    expressions,
     is_nonnegative,
+    statements,
 )
 from interpreter.language.core.checked import Procedure
 from interpreter.language.resolve.clauses import comparison
@@ -222,6 +224,18 @@ def first_asked(body: Body) -> X | None:
             if (found := first_asked(inner)) is not None:
                 return found
     return None
+
+
+def asked_in(s: Decide) -> list[X]:
+    """What decides which options a decision has: what is chosen from, and what may fail in its options, but for what
+    they call."""
+    asked: list[X] = []
+    for alt in s.alts:
+        asked += [x for bind in alt.binds for x in (bind.domain, bind.test, bind.value) if x is not None]
+        asked += [] if alt.when is None else [alt.when]
+        stops = [part for part in statements(alt.body) if isinstance(part, Check | Decide | ChooseSome | Spread)]
+        asked += [x for part in stops for x in expressions(part)]
+    return asked
 
 
 def _names(who: X | None) -> frozenset[str]:

@@ -368,6 +368,11 @@ def is_known(secret: Secret, to: X | None, known: Known) -> bool:
     return secret.of.startswith("piece ") and (changed(secret, owners=()), None) in known
 
 
+def unknown(secrets: Secrets, known: Known) -> Secrets:
+    """Those that have not been shown to everybody."""
+    return frozenset(secret for secret in secrets if (secret, None) not in known)
+
+
 def _lies_at(x: X) -> bool:
     """Whether an expression is the place in which a piece lies."""
     return isinstance(x, Get) and x.slot.kind == "place"
@@ -386,4 +391,4 @@ def bare(x: X) -> X:
     return x.args[0] if isinstance(x, Prim) and x.name == "there" else x
 
 
-__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "bare", "is_class", "is_known"]
+__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "bare", "is_class", "is_known", "unknown"]
