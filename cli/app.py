@@ -29,7 +29,9 @@ def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
-        typer.echo(f"rulewright {version('rulewright')}")
+        from cli.screen.console import out
+
+        out().print(f"rulewright {version('rulewright')}")
         raise typer.Exit
 
 

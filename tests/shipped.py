@@ -9,7 +9,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
+from _pytest.mark import ParameterSet
 
 import interpreter as rw
 from interpreter.loading.source import find, shipped_games
@@ -239,3 +241,8 @@ def random_choice(state: rw.State, rng: Rng) -> None:
     """Take a random option, chance's included, through its key, so that it is logged."""
     choices = state.decision.choices
     state.apply_choice(choices[rng.below(len(choices))])
+
+
+def shipped_with_quick(*quick: str) -> list[ParameterSet]:
+    """The ids of the shipped games as parameters: all but some are run by `make test-slow` only."""
+    return [pytest.param(game, marks=() if game in quick else pytest.mark.slow) for game in shipped_games()]

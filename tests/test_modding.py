@@ -21,6 +21,7 @@ _FENCE = re.compile(r"^```(yaml|sh)([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILI
 _FILE = re.compile(r"^# file: (\S+)\n")
 
 
+@pytest.mark.slow
 def test_every_step_of_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     commands = 0
@@ -82,6 +83,7 @@ def _refused(*modules: str | Path) -> list[str]:
     return [f"{d.code} {d.message}" for d in caught.value.diagnostics]
 
 
+@pytest.mark.slow
 def test_invented_modules_named_in_any_order_give_one_program(tmp_path: Path) -> None:
     paths = [_module(tmp_path, name, text) for name, text in CHANGES.items()]
     found = set()
@@ -186,6 +188,7 @@ def _annex(folder: Path, broken: str) -> str:
     return str(_module(folder, "annex", ANNEX.strip().replace("BROKEN", broken) + "\n"))
 
 
+@pytest.mark.slow
 def test_what_a_module_breaks_and_says_is_as_it_should_be(tmp_path: Path) -> None:
     said = run("test", "puerto_rico", "--with", _annex(tmp_path, COUNTED))
     assert said.code == 0, said.out[-800:]
@@ -208,6 +211,7 @@ COSTS_THREE = """
 """
 
 
+@pytest.mark.slow
 def test_a_module_may_break_scenarios_of_one_that_it_needs(tmp_path: Path) -> None:
     annex = _annex(tmp_path, COUNTED)
     scenarios = Path(annex) / "scenarios" / "annex.yaml"
@@ -221,6 +225,7 @@ def test_a_module_may_break_scenarios_of_one_that_it_needs(tmp_path: Path) -> No
     assert "as it says: " in said.out and "the-annex-costs-three" in said.out
 
 
+@pytest.mark.slow
 def test_a_module_that_says_too_much_is_told(tmp_path: Path) -> None:
     said = run("test", "puerto_rico", "--with", _annex(tmp_path, COUNTED + ", produce_for_all, quarry_prices"))
     assert said.code == 1
@@ -228,6 +233,7 @@ def test_a_module_that_says_too_much_is_told(tmp_path: Path) -> None:
     assert "E530" in said.out and "no scenario `produce_for_all`" in said.out
 
 
+@pytest.mark.slow
 def test_check_tells_scenarios_and_modules_that_are_not_there(tmp_path: Path) -> None:
     folder = _annex(tmp_path, "setup_3, setup_33")
     said = run("check", "puerto_rico", "--with", folder)
@@ -264,7 +270,7 @@ def test_there_is_a_case_for_every_sample() -> None:
     assert {p.name for p in (PAGE.parent / "samples").iterdir() if p.is_dir()} == set(SAMPLES)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", [pytest.param(x, marks=() if x == "chapel" else pytest.mark.slow) for x in SAMPLES])
 def test_a_sample_is_fine_holds_its_scenarios_and_is_played(name: str) -> None:
     folder, game = PAGE.parent / "samples" / name, SAMPLES[name]
     said = run("check", str(folder), "--for", game)

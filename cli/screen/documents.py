@@ -102,7 +102,7 @@ def html(blocks: Sequence[Block], title: str, language: str) -> str:
     wanted = [(block.level, block.text) for block in blocks if isinstance(block, Heading)]
     heads = iter(wanted)
     expected = next(heads, None)
-    for token, inner in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, inner in zip(tokens, [*tokens[1:], None], strict=False):
         if token.type != "heading_open" or expected is None or inner is None:
             continue
         if token.tag == f"h{expected[0]}" and inner.content == _plain(expected[1]).strip():

@@ -17,6 +17,7 @@ from interpreter.loading.companions import scenarios_beside
 from interpreter.loading.documents import Item, Leaf, ListNode, MapNode, Node, is_whole, plain
 from interpreter.loading.model import Model
 from interpreter.loading.modules import Documents, ModuleDocument
+from interpreter.loading.schema import read_checked
 from interpreter.loading.settings import check_settings
 from interpreter.loading.source import Folder
 from interpreter.loading.words import LANGUAGE
@@ -48,6 +49,8 @@ def check_scenarios(model: Model, documents: Documents, diagnostics: Diagnostics
     is_sound = not diagnostics.has_errors
     for module, folder in _folders(documents):
         books = [documents.folder.below("rulebook"), folder.below("rulebook")]
+        for source in books[1].files.values():
+            read_checked(source, "rulebook", diagnostics)
         pages = (source.text for book in books for source in book.files.values())
         checking.rules = frozenset(word for text in pages for word in _KEY.findall(text))
         checking.around = () if module is None else _with_needs(module.id, documents)

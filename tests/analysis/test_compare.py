@@ -83,6 +83,7 @@ def test_equal_rules_and_equal_chance_never_differ() -> None:
     assert all(line["a"] == line["b"] and line["p"] is None and not line["found"] for line in result["measures"])
 
 
+@pytest.mark.slow
 def test_equal_rules_are_found_to_differ_at_most_5_times_in_100(tmp_path: Path) -> None:
     """200 comparisons of equal rules on unequal chance: a comparison errs if any of its measures is found."""
     both = comparer(tmp_path, STALL, OTHER_CHANCE)

@@ -118,6 +118,7 @@ def test_it_is_sound_as_it_stands(yard: Folder) -> None:
     rw.load(yard, 2).start(seed=1)
 
 
+@pytest.mark.slow
 def test_no_misspelt_name_gets_past_the_check(yard: Folder) -> None:
     """What loading reports is what `check` reports, and nothing that it reports is run."""
     for where, word, folder in misspelt(yard):

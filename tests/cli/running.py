@@ -49,6 +49,10 @@ def run(*arguments: object) -> Outcome:
     return Outcome(result.exit_code, result.stdout, result.stderr)
 
 
+_LOADING = re.compile(r"(?:[\u2800-\u28ff] (?:Loading|Загрузка) …)+\n?")
+"""What stands there while a game is loaded, and is wiped out."""
+
+
 class Terminal:
     """A command on a pseudo terminal, spoken to like a person does."""
 
@@ -83,7 +87,7 @@ class Terminal:
         written = self._rest + self._bytes.decode(data).replace("\r", "")
         written = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", written)
         whole, mark, rest = written.partition("\x1b")
-        self.text, self._rest = self.text + whole, mark + rest
+        self.text, self._rest = _LOADING.sub("", self.text + whole), mark + rest
         return bool(data)
 
     def say(self, line: str) -> None:

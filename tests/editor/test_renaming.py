@@ -37,7 +37,7 @@ def renamed(folder: Path, name: str, new: str) -> None:
     ("game", "names"),
     [
         pytest.param("puerto_rico", ["colonist", "small_market", "captain", "build"], marks=pytest.mark.slow),
-        ("tzolkin", ["corn"]),
+        pytest.param("tzolkin", ["corn"], marks=pytest.mark.slow),
     ],
 )
 def test_a_renamed_ruleset_passes_its_scenarios(game: str, names: list[str], tmp_path: Path) -> None:

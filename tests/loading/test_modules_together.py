@@ -726,7 +726,7 @@ module: {id: c, needs: [a, b]}
 # file: modules/c/texts/en.yaml
 GROUP: {tea: C}
 """
-GROUPS = ("names", "prompts", "actions", "log", "help", "refusals", "facts")
+GROUPS = ("names", "prompts", "actions", "log", "help", "refusals", "facts", "rulebook")
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -17,7 +17,7 @@ from interpreter.loading.modules import load_documents
 from interpreter.loading.source import Folder, find, read_folder, shipped_games
 from interpreter.workspace import check_steps
 
-_NOT_RULES = ("scenarios", "texts", "modules")
+_NOT_RULES = ("scenarios", "texts", "modules", "rulebook")
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,8 +106,11 @@ def shelves() -> list[Shelf]:
         out.append(Shelf(folder, "", tuple(f for f in own if f != "not_built.yaml")))
         for module in folder.folders_in("modules"):
             start = f"modules/{module}/"
+            left_out = {"scenarios", "rulebook"}
             files = tuple(
-                f for f in folder.files if f.startswith(start) and "/scenarios/" not in f and "not_built" not in f
+                f
+                for f in folder.files
+                if f.startswith(start) and not left_out & {*f.split("/")} and "not_built" not in f
             )
             out.append(Shelf(folder, module, files))
     return out

@@ -33,6 +33,7 @@ def test_every_kind_is_in_the_sample(outcomes: list[Outcome]) -> None:
     assert {o.kind for o in outcomes} == set(KINDS)
 
 
+@pytest.mark.slow
 def test_an_unchanged_ruleset_has_no_news() -> None:
     shelf = shelves()[0]
     file = next(f for f in shelf.files if "texts" not in f)

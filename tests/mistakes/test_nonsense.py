@@ -14,9 +14,10 @@ from _pytest.mark.structures import ParameterSet
 from interpreter.checking.variants import check_all
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.language import lints
-from interpreter.loading.source import folder_from_text, shipped_games
+from interpreter.loading.source import folder_from_text
 from interpreter.ruleset import Ruleset
 from interpreter.scenarios.checking import check_scenarios
+from tests.shipped import shipped_with_quick
 
 HERE = Path(__file__).parent / "nonsense"
 FILES = ("ruleset.yaml", "scenarios/all.yaml")
@@ -98,7 +99,7 @@ def test_nonsense_is_told_at_its_line(case: Case) -> None:
     assert places & lines, (sorted(lines), [(d.code, d.message, str(d.span)) for d in found])
 
 
-@pytest.mark.parametrize("game", shipped_games())
+@pytest.mark.parametrize("game", shipped_with_quick("puerto_rico"))
 def test_nothing_of_it_is_said_of_the_shipped_games(game: str) -> None:
     folder = Path("rulesets") / game
     modules = sorted(p.name for p in (folder / "modules").glob("*/")) if (folder / "modules").is_dir() else []

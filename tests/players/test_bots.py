@@ -157,6 +157,7 @@ def test_search_beats_random() -> None:
     assert won(orchard(2), ("mcts:40", "random"), 10) >= 9
 
 
+@pytest.mark.slow
 def test_search_sees_what_greedy_does_not(tmp_path: Path) -> None:
     """A tree pays much, but nothing says so until one looks two choices ahead: greedy digs for gems instead."""
     assert won(without_hints(tmp_path, apple_price=12), ("mcts:200", "greedy"), 20) >= 18

@@ -17,11 +17,12 @@ import interpreter as rw
 from interpreter.diagnostics import Diagnostics, Source
 from interpreter.language.codegen.callers import CallableGenerator, TryingCallableGenerator
 from interpreter.language.codegen.probes import ProbedGenerator
-from interpreter.loading.source import Folder, find, read_folder, shipped_games
+from interpreter.loading.source import Folder, find, read_folder
 from interpreter.program import Program
 from interpreter.ruleset import Ruleset
 from interpreter.runtime.machine import GameFault
 from tests.cli.running import run
+from tests.shipped import shipped_with_quick
 
 FORMS = (None, CallableGenerator, TryingCallableGenerator, ProbedGenerator)
 
@@ -85,7 +86,7 @@ def texts(tree: ast.AST) -> set[str]:
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
-@pytest.mark.parametrize("game", shipped_games())
+@pytest.mark.parametrize("game", shipped_with_quick("santa_maria"))
 def test_the_program_of_a_shipped_game_holds_no_text_but_ids_and_shapes(game: str) -> None:
     folder = shipped(game)
     whole = rw.load(called(folder, HOSTILE))

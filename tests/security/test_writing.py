@@ -149,6 +149,8 @@ ALLOWED = {
     ("interpreter/loading/documents.py", "open"): "a map or list of a document",
     ("cli/editor/server.py", "open"): "a file that an editor opened",
     ("cli/main.py", "open"): "a closed stream leads to the null device",
+    ("cli/web/store.py", "open"): "an empty database that only its owner can read, for SQLite to write",
+    ("interpreter/native/building.py", "write_text"): "C for the compiler, in a folder of its own that is new",
     ("cli/internal.py", "mkstemp"): "the report of a failure, under a name that is new",
 }
 
