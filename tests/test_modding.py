@@ -45,6 +45,7 @@ def test_every_step_of_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert commands > 12
 
 
+@pytest.mark.slow
 def test_scenarios_of_the_tutorial_show_what_the_module_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bakery's own scenarios are run with it, and what is no longer true is named."""
     monkeypatch.chdir(tmp_path)

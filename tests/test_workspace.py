@@ -77,7 +77,7 @@ def test_a_file_that_comes_is_read_and_one_that_goes_is_not(small: Path) -> None
     assert told(workspace) == []
 
 
-@pytest.mark.parametrize("game", shipped_with_quick("tzolkin", "puerto_rico"))
+@pytest.mark.parametrize("game", shipped_with_quick("puerto_rico"))
 def test_after_a_change_it_tells_what_a_fresh_check_tells(game: str, tmp_path: Path) -> None:
     folder = data_folder("rulesets")
     assert folder is not None
@@ -114,7 +114,7 @@ def test_unchanged_files_are_the_same_sources(small: Path) -> None:
     assert first.files["extra.yaml"] is not second.files["extra.yaml"]
 
 
-@pytest.mark.parametrize("game", shipped_with_quick("tzolkin", "puerto_rico"))
+@pytest.mark.parametrize("game", shipped_with_quick("puerto_rico"))
 def test_scenarios_of_shipped_rulesets_have_ids_of_their_own(game: str) -> None:
     """Across files: an editor and a report name a scenario by its id."""
     folder = data_folder("rulesets")

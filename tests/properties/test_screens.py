@@ -188,7 +188,7 @@ def game_asks(state: rw.State) -> bool:
     return bool(state.game.program.decisions[state.decision.label].secret)
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", ["en", pytest.param("ru", marks=pytest.mark.slow)])
 def test_previews_advice_and_score_do_not_depend_on_hidden_things(language: str, tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(HANDS, encoding="utf-8")
     game = rw.load(tmp_path)

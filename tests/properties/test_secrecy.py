@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 import interpreter as rw
 from interpreter.program.layout import Layout, SlotInfo
 from interpreter.runtime.machine import PENDING_CHANCE
@@ -128,6 +130,7 @@ def test_a_search_assumes_nothing_hidden(case: Case) -> None:
             assert really.redealt(seat, number).slots == dealt.slots
 
 
+@pytest.mark.slow
 def test_some_things_are_hidden() -> None:
     """The tests above would hold for games of open information too; this one says that they had something to do."""
     changed = 0

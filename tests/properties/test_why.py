@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 import interpreter as rw
-from interpreter.loading.source import shipped_games
 from interpreter.program import FREE
 from interpreter.runtime.apart import Clause
 from interpreter.runtime.refusals import Reason, Refusal, refusals
 from interpreter.runtime.rng import Rng
+from tests.shipped import shipped_with_quick
 
 EVERY = 9
 MOST = 180
@@ -85,7 +85,7 @@ def holds(state: rw.State, refused: list[Refusal]) -> None:
         assert not kind or any(kind in w and (not action or action in w or len(w) > 1) for w in words), (action, kind)
 
 
-@pytest.mark.parametrize("name", shipped_games())
+@pytest.mark.parametrize("name", shipped_with_quick("puerto_rico", "tzolkin", "santa_maria"))
 def test_declared_is_offered_or_refused_with_a_reason(name: str) -> None:
     game = rw.load(name)
     rng = Rng(4)
@@ -118,7 +118,7 @@ def raised(state: rw.State, reason: Reason) -> list[Reason] | None:
     return [x for refusal in found for x in refusal.reasons]
 
 
-@pytest.mark.parametrize("name", shipped_games())
+@pytest.mark.parametrize("name", shipped_with_quick("puerto_rico", "tzolkin", "santa_maria"))
 def test_what_is_short_no_longer_is_with_as_much_as_is_needed(name: str) -> None:
     game = rw.load(name)
     rng = Rng(5)

@@ -17,7 +17,10 @@ import yaml
 
 from interpreter.loading.source import shipped_games
 from interpreter.scenarios import Benches, run_file, scenario_files
-from tests.shipped import folder_of
+from tests.shipped import LARGEST, folder_of
+
+LONG = ("cards", "crises", "negotiation", "phases")
+"""Files of the largest game that take longest."""
 
 SHARED = 4
 """Scenarios that make a set of modules, players and options one that many share."""
@@ -49,7 +52,8 @@ def _parameters(game: str) -> list[Any]:
         usual = {s["id"] for s in scenarios if (path, s["id"]) in shared}
         rest = {s["id"] for s in scenarios if s["id"] not in usual or "holds_with" in s}
         name = f"{game}-{path.stem}"
-        out += [pytest.param(game, path, usual, False, id=name, marks=group)] if usual else []
+        many = (group, pytest.mark.slow) if game == LARGEST and path.stem in LONG else group
+        out += [pytest.param(game, path, usual, False, id=name, marks=many)] if usual else []
         out += (
             [pytest.param(game, path, rest, True, id=f"{name}-others", marks=(group, pytest.mark.slow))] if rest else []
         )
