@@ -74,6 +74,26 @@ def parts(job: Job[Part], worker: Worker[Part], games: int, jobs: int | None) ->
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
     """While this lasts Ctrl-C waits. Processes that begin meanwhile leave it to this one altogether."""
+    if threading.current_thread() is not threading.main_thread():  # which is the one that Ctrl-C interrupts
+        with _blocked():
+            yield
+        return
+    came: list[int] = []
+    # The mask of this thread alone does not do: the signal then goes to another thread, and interrupts this one all the
+    # same.
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        with _blocked():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _blocked() -> Iterator[None]:
+    """Ctrl-C is not for this thread, nor for the processes that it begins."""
     if not hasattr(signal, "pthread_sigmask"):  # no such thing on this system
         yield
         return
@@ -131,7 +151,8 @@ def _in_processes(job: Job[Part], chunks: Sequence[range], count: int) -> Iterat
     done: dict[int, _Answer] = {}
     wanted = 0
     try:
-        processes += [_Process(job) for _ in range(count)]
+        for _ in range(count):  # one by one: Ctrl-C between two of them ends the first
+            processes.append(_Process(job))
         while wanted < len(chunks):
             for process in processes:
                 if process.at is None and todo and todo[0] < wanted + AHEAD * count:

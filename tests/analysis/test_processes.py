@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.analysis import simulate
-from interpreter.analysis.processes import MOST_DEATHS, WorkerDied, collect, parts
+from interpreter.analysis.processes import MOST_DEATHS, WorkerDied, collect, ctrl_c_held_back, parts
 from interpreter.analysis.tally import Tally
 from tests.players.games import ORCHARD
 
@@ -174,6 +175,21 @@ def test_a_killed_worker_changes_no_digit_of_the_report() -> None:
     assert (command.returncode, err) == (0, "")
     calm = simulate(ORCHARD, 2, 1000, seed=3, jobs=1)
     assert {**json.loads(out), **dict.fromkeys(TIMES)} == {**json.loads(json.dumps(calm)), **dict.fromkeys(TIMES)}
+
+
+def test_ctrl_c_waits_whichever_thread_it_reaches() -> None:
+    """The system hands it to any thread that does not hold it back."""
+    over, after = threading.Event(), False
+    other = threading.Thread(target=over.wait, daemon=True)
+    other.start()
+    try:
+        with pytest.raises(KeyboardInterrupt), ctrl_c_held_back():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+            after = True
+    finally:
+        over.set()
+    assert after
 
 
 @on_linux
