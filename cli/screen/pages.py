@@ -9,13 +9,14 @@ from string import Formatter
 from rich.text import Text
 
 from cli.screen.entries import effects, entries, facts, ids, nature, origin, place, what
+from cli.screen.printed import tabled
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.codes.code import Code
 from interpreter.diagnostics import Span, near_names
 from interpreter.explaining.understood import Section, groups, menus
 from interpreter.game import Game
-from interpreter.loading.model import KindDecl, Model, TableDecl
+from interpreter.loading.model import KindDecl, Model
 
 WIDTH = 88
 
@@ -186,27 +187,9 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
             shown = words.facts({a: pair for a, pair in worded.items() if pair[1]}, between=": ")
             out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), width - 2)]
     if id in model.tables:
-        said = _table(model.tables[id], words)
+        said = tabled(model.tables[id], words)
         out += [Text(f"  {line}") for line in textwrap.wrap(clean(said), width - 2)]
     return out
-
-
-def _table(table: TableDecl, words: Words) -> str:
-    """The entries of a table: a list in order, others with their indices, those that say the same together."""
-    if table.is_list:
-        return words.written(tuple(table.values.values()))
-    runs: list[tuple[list[int | str], object]] = []
-    for index, value in table.values.items():
-        last = runs[-1] if runs else None
-        if last and isinstance(index, int) and last[0][-1] == index - 1 and last[1] == value:
-            last[0].append(index)
-        else:
-            runs.append(([index], value))
-    shown = []
-    for indices, value in runs:
-        first, last_one = (x if isinstance(x, int) else words.name(x) for x in (indices[0], indices[-1]))
-        shown.append(f"{first if first == last_one else f'{first}–{last_one}'}: {words.written(value)}")
-    return ", ".join(shown)
 
 
 def _fact(value: object, type_text: str, words: Words) -> str:

@@ -174,7 +174,7 @@ def test_a_killed_game_loses_nothing(tiny: Path, tmp_path: Path) -> None:
     again.say("")
     resumed = again.until(PROMPT)
     assert "Going on after 3 decisions." in resumed
-    table = shown[shown.index("On the table") :]
+    table = shown[shown.index("your decision") :]
     assert table in resumed
     again.say("undo")
     again.until(PROMPT)

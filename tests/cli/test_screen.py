@@ -258,14 +258,14 @@ def test_the_sheet_names_categories_ties_and_the_winner() -> None:
 def test_what_an_option_brings_goes_below_it_where_the_line_is_too_short() -> None:
     choice = Choice("plough", 0, "plough")
     offers = [
-        Offer(choice, "Plough the field", "−2 coin; then by force Harvest: +3 corn"),
+        Offer(choice, "Plough the field", "−2 coin; then Harvest: +3 corn"),
         Offer(choice, "Rest", "+1 coin"),
     ]
     wide, narrow, tight = ([line.plain for line in offer_lines(offers, Console(width=w))] for w in (80, 50, 16))
-    assert wide == [" 1  Plough the field  −2 coin; then by force Harvest: +3 corn", " 2  Rest              +1 coin"]
+    assert wide == [" 1  Plough the field  −2 coin; then Harvest: +3 corn", " 2  Rest              +1 coin"]
     assert narrow == [
         " 1  Plough the field",
-        "      −2 coin; then by force Harvest: +3 corn",
+        "      −2 coin; then Harvest: +3 corn",
         " 2  Rest              +1 coin",
     ]
     assert tight[:2] == [" 1  Plough ", "    the field"] and all(cell_len(line) <= 16 for line in tight)
