@@ -76,11 +76,17 @@ def brought(state: State, seat: int, words: Words) -> list[str]:
     view = state.game.viewer.view(state.slots, seat)
     out: list[str] = []
     told: set[str] = set()
-    for choice, said in zip(choices, found, strict=True):
+    for choice, said, text in zip(choices, found, words.options(state.decision, state.slots), strict=True):
         known = "" if said else known_of(choice, view, words)
-        out.append(said or (known if known not in told else ""))
+        out.append(said or (known if known not in told and not _says(text, known) else ""))
         told.add(known)
     return out
+
+
+def _says(text: str, known: str) -> bool:
+    """Whether the words of an option, in which numbers stand in brackets, say all numbers that are known of it."""
+    numbers = [set(re.findall(r"\d+", x)) for x in (known, text.partition("(")[2])]
+    return bool(numbers[1]) and numbers[0] <= numbers[1]
 
 
 def known_of(choice: Choice, view: Mapping[str, Any], words: Words) -> str:
@@ -157,6 +163,12 @@ def _holding(low: str, found: Sequence[Offer]) -> list[Offer]:
     """The options in whose key or words a text stands as whole words."""
     inside = re.compile(rf"(?<![\w−-]){re.escape(low)}(?!\w)")
     return [o for o in found if len(low) > 2 and any(map(inside.search, (o.text.casefold(), o.choice.key)))]
+
+
+def chosen(choice: Choice, words: Words) -> list[str]:
+    """The ids of what is chosen with an option, its action last."""
+    things = [words.game.namer.thing(kind, value).partition(" ")[0] for _, kind, value in choice.values]
+    return [*things, *([choice.action] if choice.action else [])]
 
 
 def declining(found: Sequence[Offer]) -> Offer | None:

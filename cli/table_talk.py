@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from cli.faults import wrong_use
-from cli.offered import Offer, begun, chosen_by, declining, is_number, labels, offer_blocks, offers
-from cli.refused import declared_lines, why_lines
+from cli.offered import Offer, begun, chosen, chosen_by, declining, is_number, labels, offer_blocks, offers
+from cli.refused import declared_lines, elsewhere, why_lines
 from cli.saves import BeingPlayed, Lock
 from cli.screen import sheet, story, table
 from cli.screen.console import ask
@@ -57,9 +57,12 @@ class Talk:
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help, "h": self.help, "?": self.help, "table": self.table, "t": self.table, "why": self.why,
             "advice": self.advice, "score": self.score, "undo": self.undo, "u": self.undo, "log": self.log,
-            "save": self.save,
+            "save": self.save, "rules": self.rules,
             "about": self.about, "quit": self.quit, "q": self.quit, "exit": self.quit,
         }  # fmt: skip
+        for pair in words("commands").split():  # as they are called in the language of the game
+            name, _, meant = pair.partition("=")
+            self.commands[name] = self.commands[meant]
         self.offers: list[Offer] = []
         self.answers: list[str] = []
         """answers that were given in one line and are still to be taken"""
@@ -299,7 +302,7 @@ class Talk:
             names = ", ".join(o.choice.key for o in found[:6])
             self.say(self.words("several", text=text, names=names))
             return
-        if lines := declared_lines(self.session, self.words, text):
+        if lines := declared_lines(self.session, self.words, text) or elsewhere(self.session, self.words, text):
             for line in lines:
                 self.hang(line)
             return
@@ -384,13 +387,27 @@ class Talk:
         if not rest:
             self.say(self.words("about_what"))
             return
-        lines = about(self.session.game, self.words, rest, self.console.width - 2)
+        game, width = self.session.game, self.console.width - 2
+        lines = about(game, self.words, rest, width)
+        if not lines and (choice := self.meant(rest)) is not None:
+            lines = [line for id in chosen(choice, self.words) for line in about(game, self.words, id, width)]
         for line in lines:
             self.console.print(line)
         if not lines:
             self.say(self.words("about_none", name=rest))
             if near := near_things(self.session.game.model, self.words, rest):
                 self.say(self.words("near", names=", ".join(f"`{n}`" for n in near)))
+
+    def rules(self, rest: str) -> None:
+        """The contents of the rulebook, or what it says of something."""
+        from cli.screen.pages import book_pages
+
+        found = book_pages(self.session.game, self.words, rest)
+        if found is None:
+            self.about(rest)  # what has no section of its own
+        else:
+            self.console.print(found)
+            self.say("" if rest else self.words("rules_what"))
 
     def why(self, rest: str) -> None:
         """Why something is not offered: the check that fails, where it stands, and by how much."""

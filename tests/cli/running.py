@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from cli.app import app
 
+os.environ["LC_ALL"] = "C.UTF-8"  # without --lang, games speak the language of the system
 ROOT = Path(__file__).resolve().parents[2]
 
 SOLITARY = """\

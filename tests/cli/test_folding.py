@@ -117,7 +117,7 @@ def test_amounts_are_one_line_and_are_typed(stall: Path) -> None:
     told = talk.until(PROMPT)
     assert "ann: Give egg 3  −3 egg" in told and "ann: Want pie 2  +2 pie" in told
     talk.say("trade; 1 ham; done")  # at the decision whether more is wanted
-    assert "neither an option nor a command" in talk.until(PROMPT)
+    assert "is an action of the menu" in talk.until(PROMPT)
     talk.say("skip want")
     talk.until(PROMPT)
     talk.say("q")
