@@ -7,9 +7,9 @@ numbered by position, with a mark where a number in the text of one could be tak
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, groupby
 from typing import Any
 
 from rich.console import Console
@@ -48,11 +48,11 @@ class Offer:
     brings: str
 
 
-def offers(session: Session, seat: int, words: Words) -> list[Offer]:
-    """The options of the decision that is due, in words."""
+def offers(session: Session, seat: int, words: Words, known: Set[str] = frozenset()) -> list[Offer]:
+    """The options of the decision that is due, in words. known: what need not be said again of things."""
     state = session.state
     decision = state.decision
-    told = zip(decision.choices, words.options(decision, state.slots), brought(state, seat, words), strict=True)
+    told = zip(decision.choices, words.options(decision, state.slots), brought(state, seat, words, known), strict=True)
     found = [Offer(choice, text, brings) for choice, text, brings in told]
     return found if decision.kind == "some" else sorted(found, key=lambda offer: _declines(offer.choice, words))
 
@@ -65,9 +65,9 @@ def _declines(choice: Choice, words: Words) -> bool:
     return choice.action in ("skip", "done") or any(do is not None and not do.span.text.strip("'\" ") for do in texts)
 
 
-def brought(state: State, seat: int, words: Words) -> list[str]:
+def brought(state: State, seat: int, words: Words, told: Set[str] = frozenset()) -> list[str]:
     """What each option of the decision that is due certainly brings; where none of it can be foreseen, what is known of
-    what is chosen."""
+    what is chosen, once and unless it was told."""
     tables = changes.Tables(state, seat)
     choices = state.decision.choices
     found = [changes.brings(state, choice, seat, words, tables).said(words, seat) for choice in choices]
@@ -75,18 +75,17 @@ def brought(state: State, seat: int, words: Words) -> list[str]:
         return found
     view = state.game.viewer.view(state.slots, seat)
     out: list[str] = []
-    told: set[str] = set()
     for choice, said, text in zip(choices, found, words.options(state.decision, state.slots), strict=True):
         known = "" if said else known_of(choice, view, words)
         out.append(said or (known if known not in told and not _says(text, known) else ""))
-        told.add(known)
+        told = told | {known}
     return out
 
 
 def _says(text: str, known: str) -> bool:
     """Whether the words of an option, in which numbers stand in brackets, say all numbers that are known of it."""
     numbers = [set(re.findall(r"\d+", x)) for x in (known, text.partition("(")[2])]
-    return bool(numbers[1]) and numbers[0] <= numbers[1]
+    return bool(numbers[0]) and numbers[0] <= numbers[1]
 
 
 def known_of(choice: Choice, view: Mapping[str, Any], words: Words) -> str:
@@ -284,4 +283,23 @@ def offer_blocks(found: Sequence[Offer], console: Console) -> list[list[Text]]:
             made += hung(line, console, digits + 3)
             made += hung(Text(" " * (digits + 5)).append_text(brings), console, digits + 5)
         out.append(made)
+    return _in_columns(out, lines, width)
+
+
+def _in_columns(blocks: list[list[Text]], lines: Sequence[_Line], width: int) -> list[list[Text]]:
+    """The same, with many short options that bring nothing beside one another, row by row."""
+    out: list[list[Text]] = []
+    for is_short, run in groupby(zip(blocks, lines, strict=True), lambda x: len(x[0]) == 1 and not x[1].brings):
+        found = [block for block, _ in run]
+        wide = max(block[0].cell_len for block in found) + 2
+        if not is_short or len(found) < _MANY or 2 * wide > width:
+            out += found
+            continue
+        for row in _batched([block[0] for block in found], width // wide):
+            out.append([Text().join(cell + Text(" " * (wide - cell.cell_len)) for cell in row)])
     return out
+
+
+def _batched(found: Sequence[Text], number: int) -> Iterator[Sequence[Text]]:
+    """So many at a time."""
+    yield from (found[at : at + number] for at in range(0, len(found), number))

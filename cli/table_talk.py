@@ -31,7 +31,10 @@ from interpreter.runtime.decisions import Choice
 from interpreter.runtime.views import differs
 
 _LEAST = 6
-"""So many lines at least of the table, of the options and of what happened are shown, however low the screen is."""
+"""So many lines at least of the table and of what happened are shown, however low the screen is."""
+
+_FEWEST = 4
+"""So many lines of options are shown at once, however much else there is."""
 
 _ADVICE_PARTS, _ADVICE_LEAST = 4, 0.05
 """So many of the parts that make up what an option is worth are named, none that would be shown as 0."""
@@ -64,6 +67,8 @@ class Talk:
             name, _, meant = pair.partition("=")
             self.commands[name] = self.commands[meant]
         self.offers: list[Offer] = []
+        self.known: dict[str, int] = {}
+        """what was said behind options, and after how many steps first: what a thing does is said once"""
         self.answers: list[str] = []
         """answers that were given in one line and are still to be taken"""
         self.may_decline = False
@@ -202,7 +207,9 @@ class Talk:
         if self.at != (seat, len(self.session.steps)):
             self.before, self.seen[seat] = Before(self.seen.get(seat)), now
             self.at = seat, len(self.session.steps)
-        self.offers = offers(self.session, seat, words)
+        known = {text for text, step in self.known.items() if step < len(self.session.steps)}
+        self.offers = offers(self.session, seat, words, known)
+        self.known = dict.fromkeys((offer.brings for offer in self.offers), len(self.session.steps)) | self.known
         if self.answers and not is_whole:
             self.pages = []
             return
@@ -212,8 +219,8 @@ class Talk:
         pointed = {x for o in self.offers for names in lit.pointed(state, o.choice, seat, words) for x in names}
         drawing = table.Drawing(words, seat, self.before, pointed, console)
         # What happened before may scroll away, but not what this is about.
-        needed = min(room - _LEAST, drawing.needed(now))
-        self.page = max(_LEAST, room - self.story - max(room // 3, needed))
+        needed = min(room - _FEWEST, drawing.needed(now))
+        self.page = max(_FEWEST, room - max(room // 3, needed))
         if is_whole:
             drawing.whole(now)
         else:

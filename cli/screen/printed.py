@@ -61,6 +61,8 @@ def _said(name: str, value: object, words: Words) -> str:
         return " + ".join(filter(None, (_said(name, one, words) for one in value)))
     if isinstance(value, bool) or value is None:
         return words.name(name) if value else ""
+    if words.text("facts", name):
+        return ", ".join(words.facts({name: (value, words.written(value))}))
     return words.amount(value, name) if isinstance(value, int) else words.name(str(value))
 
 

@@ -117,7 +117,7 @@ def _marked(lines: list[Text], was: list[Text]) -> Iterator[Text]:
     """Lines of a picture, those that were not there so marked, and in them the letters that were others."""
     old = {one.plain for one in was}
     for at, one in enumerate(lines):
-        if one.plain not in old:
+        if one.plain not in old and not one.plain.startswith(INDENT):  # no legend, nor what goes on from above
             then = was[at].plain if len(was) == len(lines) else ""
             same = [a == b for a, b in zip(one.plain, then, strict=False)]
             for place in range(len(one)):

@@ -172,7 +172,7 @@ def _cut(figure: Figure, player: int | None, before: Before, pointed: Set[str], 
     items."""
     if isinstance(figure, Rows):
         lit = {row for row in figure.spots if not pointed.isdisjoint(_row_names(figure, row))}
-        rows = lit or before.other_rows(figure, player)
+        rows = lit | before.other_rows(figure, player)
         return replace(figure, spots={row: found for row, found in figure.spots.items() if row in rows or not rows})
     if isinstance(figure, Zone) and height(figure) > _LONG:
         other = before.other_items(figure, player)
