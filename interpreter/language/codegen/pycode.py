@@ -499,19 +499,3 @@ def _primitive(x: Prim) -> str:
             return f"weighted(s, SIG_{identifier(str(x.args[0].value))}, {args[1]})"  # type: ignore[union-attr]
         case name:
             return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
-
-
-__all__ = [
-    "BINARY",
-    "always",
-    "counted",
-    "counting",
-    "exchanged",
-    "identifier",
-    "iterable",
-    "literal",
-    "repeated",
-    "spent",
-    "test",
-    "value",
-]
