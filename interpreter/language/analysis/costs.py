@@ -317,10 +317,6 @@ class Costs:
         self._under_way.discard(name)
         return widest
 
-    def stands_for(self, name: str, x: core.X) -> None:
-        """A local of the program, which the rules do not have, is another name for an expression."""
-        self._locals[name] = [x]
-
     def _growth_inside(self, x: core.X) -> tuple[int, int]:
         """The growth of a number, or of those in a list."""
         match x:

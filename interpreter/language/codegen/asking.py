@@ -4,7 +4,7 @@ a decision is its listing: it carries out the last option that is left by itself
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from interpreter.bounds import MOST_OPTIONS, TRIAL_STEPS
@@ -19,9 +19,6 @@ from interpreter.program.types import BOOL, INT
 from interpreter.records import mutable
 
 _ONE_WAY = "len(o) == 1"
-MOST_IN_PLACE = 600
-"""Statements of a procedure, and of all that it calls, up to which it is written in place without its checks."""
-
 _TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
@@ -142,25 +139,12 @@ class Asking(Again):
         infos: list[AltInfo] = []
         sure: list[core.X] = []
         lay: Found = found or (lambda iw, text: iw(f"out.append({text})"))
-        listed: dict[core.Possible, core.Var] = {}
-        parts = (x for a in s.alts for b in core.statements(a.body) for e in core.expressions(b) for x in core.walk(e))
-        asked = {x.action for x in parts if isinstance(x, core.Possible)}
-        asked |= {action for alt in s.alts for action in self._asked_by(alt)}
         for i, alt in enumerate(s.alts):
             guard, certain = self._guard(s, alt, ctx)
             legality = "search" if certain != core.TRUE else "none" if guard == core.TRUE else "guard"
             sure.append(certain)
-            guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
-            known = {*available, *(v.name for v in listed.values())}
-            once = found is None and alt.action in asked and legality != "search" and not ctx.marked
-            if once:
-                w("before = len(out)")
-            self.lister.alternative(w, alt, lay, i, guard, known, bare=bare)
-            if once and [a.action for a in s.alts].count(alt.action) == 1:
-                has = core.Var(self.lister.fresh("has"), BOOL)
-                w(f"{has.name} = len(out) > before")
-                listed[core.Possible(alt.action, s.who)] = has
+            self.lister.alternative(w, alt, lay, i, guard, {*available}, bare=bare)
         return infos, sure
 
     def _refused(self, d: int, s: core.Decide, vars_: tuple[str, ...], who: str) -> None:
@@ -171,17 +155,6 @@ class Asking(Again):
         w("return out")
         self._define(f"W{d}", vars_, w, who)
         self.refusing.add(d)
-
-    def _asked_by(self, alt: core.Alt) -> set[str]:
-        """Actions whose possibility the called body of an alternative asks for."""
-        out: set[str] = set()
-        for b in alt.body:
-            if isinstance(b, core.Invoke):
-                for inner in core.statements(self.checked.procedures[b.procedure].body):
-                    out |= {
-                        x.action for e in core.expressions(inner) for x in core.walk(e) if isinstance(x, core.Possible)
-                    }
-        return out
 
     def _guard(self, s: core.Decide, alt: core.Alt, ctx: Context) -> tuple[core.X, core.X]:
         """A test that an option must pass, and where it is sure that one which does can be carried out."""
@@ -290,7 +263,7 @@ class Asking(Again):
             if not s.is_block:
                 self.compile(alt.body, inner, inner_w)
             elif infos[i].legality != "search" and not ctx.marked:
-                self._block_body(self._unchecked(alt.body), inner, inner_w)
+                self._block_body(alt.body, inner, inner_w)
             elif not ctx.marked:
                 live = self._block_vars(alt.body, inner)
                 label = self._sub_body(alt.body, live, inner)
@@ -301,47 +274,6 @@ class Asking(Again):
         if not s.alts:
             w("return 1")
         self._define(f"A{d}", vars_, w, who, ", c")
-
-    def _unchecked(self, body: core.Body) -> core.Body:
-        """The body of an option that is listed only if it can be carried out, without asking that again: the checks
-        are left out, also those of what it calls, which is written in place. From the next choice on they stay: they
-        tell which of its options there are. With free actions all stay, as they are asked again after one."""
-        if self.checked.free:
-            return body
-        out: list[core.S] = []
-        for i, s in enumerate(body):
-            match s:
-                case _ if self.analysis.suspends(s):
-                    return (*out, *body[i:])
-                case core.Check():
-                    pass
-                case core.If():
-                    out.append(replace(s, then=self._unchecked(s.then), other=self._unchecked(s.other)))
-                case core.Loop() | core.Block() | core.Scope():
-                    out.append(replace(s, body=self._unchecked(s.body)))
-                case core.Invoke() if self._is_plain_call(s):
-                    called = self.checked.procedures[s.procedure]
-                    out += [core.Let(p.name, arg) for p, arg in zip(called.params, s.args, strict=True)]
-                    out += self._unchecked(called.body)
-                case _:
-                    out.append(s)
-        return tuple(out)
-
-    def _is_plain_call(self, s: core.Invoke) -> bool:
-        """Whether a call is of a body with checks that asks nobody and keeps nothing of its own."""
-        p = self.checked.procedures[s.procedure]
-        keeps = self._needs_exit(p) or p.id in self._nesting
-        return p.id in self.analysis.failing and not keeps and self._statements_of(p.id) <= MOST_IN_PLACE
-
-    def _statements_of(self, name: str) -> int:
-        """The statements of a procedure and of all that it calls, those of each call counted."""
-        if name not in self.in_all:
-            self.in_all[name] = MOST_IN_PLACE + 1  # as it is for what comes to call itself
-            found = [*core.statements(self.checked.procedures[name].body)]
-            self.in_all[name] = len(found) + sum(
-                self._statements_of(s.procedure) for s in found if isinstance(s, core.Invoke)
-            )
-        return self.in_all[name]
 
     def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: str = "") -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.
@@ -452,7 +384,7 @@ class Asking(Again):
         w("if high <= 0 or low >= sum(caps):")
         self._spread_ends(s, "caps if high > 0 else (0,) * len(caps)", w.into())
         self.jump(ctx.k, w.into())
-        w(f"left = spread_classes({self._spread_signs(s, 'where')}, caps)")
+        w(f"left = spread_classes({self._signs(s.item, 'where')}, range(len(caps)), caps)")
         w("laid = ()")
         self._wait(d, [who, *vars_], ctx, w)
 
@@ -541,10 +473,3 @@ class Asking(Again):
         c("    return [z[0]]")
         c("return 2")
         self._define(f"C{d}", vars_, c, "who")
-
-
-def _replaced(x: core.X, known: Mapping[core.Possible, core.Var]) -> core.X:
-    """x with what has been listed already put in place of asking again."""
-    if isinstance(x, core.Possible):
-        return known.get(x, x)
-    return core.rebuilt(x, lambda c: _replaced(c, known)) if known and core.children(x) else x

@@ -15,7 +15,6 @@ from interpreter.language.codegen.pycode import identifier, literal, spent, valu
 from interpreter.language.codegen.straight import Straight
 from interpreter.language.core.checked import Procedure
 from interpreter.language.syntax import nodes
-from interpreter.program.types import PLAYER, list_of
 from interpreter.records import mutable
 
 BLOCK_END = -2
@@ -26,14 +25,6 @@ MOST_INSIDE = 24
 """Segments that are written inside one another, each by the one that goes on to it. In a long text the next is written
 when these are done, and is gone on to through the machine: neither the writer nor what it writes calls itself deeper
 than that."""
-
-
-def chained(values: tuple[object, ...]) -> tuple[object, ...]:
-    """(first, (second, (…, ())))"""
-    chain: tuple[object, ...] = ()
-    for element in reversed(values):
-        chain = (element, chain)
-    return chain
 
 
 def lets_before(body: core.Body, i: int) -> dict[str, core.X]:
@@ -272,7 +263,7 @@ class Segments(Straight):
                 self.lets = lets_before(body, i)
                 self._suspending(s, after, inner, ctx, w)
                 return
-            self._straight_one(s, self._unless_none(body, i, w), ctx)
+            self._straight_one(s, w, ctx)
             if isinstance(s, core.Put | core.Add | core.Act) and not (
                 i + 1 < len(body) and isinstance(body[i + 1], core.Put | core.Add | core.Act)
             ):
@@ -328,12 +319,11 @@ class Segments(Straight):
         head = self.label()
         self.lying.add(head)
         over, at = self.lister.fresh("over"), self.lister.fresh("at")
-        chain = self._chain(s)
         used = used_by(s.body) | (set() if s.test is None else core.free_vars(s.test)) | set(ctx.k.vars)
         if s.kind == "falls":
             used |= core.free_vars(s.over)
         kept = tuple(v for v in ctx.scope if v in used)
-        vars_ = (*kept, over) if s.kind == "falls" or chain else (*kept, over, at)
+        vars_ = (*kept, over) if s.kind == "falls" else (*kept, over, at)
         again = Kont(head, vars_, by_machine=True)
         ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
         body = Context(
@@ -350,34 +340,17 @@ class Segments(Straight):
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)
         head_w = Writer(loop=head)
-        self._loop_head(s, over, "" if chain else at, body, head_w)
+        self._loop_head(s, over, at, body, head_w)
         head_w.loop = 0
         self.jump(ctx.k, head_w)
         self._define(f"L{head}", vars_, head_w)
         start = value(self.inlined(s.over, 60))
-        if chain:
-            w(f"{over} = {chain}")
-        elif s.kind == "falls":
+        if s.kind == "falls":
             w(f"{over} = {start} + 1")
         else:
             w(f"{over} = {spent(self.costs.loop(s) if self._is_paid_at_once(s) else 0, start)}")
             w(f"{at} = 0")
         w(f"return L{head}(s, {again.frame})")
-
-    def _chain(self, s: core.Loop) -> str:
-        """Text of the players of a loop as a chain, (first, the rest), where they are known beforehand or from a table:
-        its frame then holds those who are still to come. "" for other loops."""
-        if s.kind != "for" or s.secret or s.over.type != list_of(PLAYER):
-            return ""
-        over = self.inlined(s.over, 60)
-        if isinstance(over, core.Const) and isinstance(over.value, tuple):
-            return literal(chained(over.value))
-        lists = self.layout.tables.get(over.table) if isinstance(over, core.Tab) else None
-        if not isinstance(over, core.Tab) or not isinstance(lists, tuple):
-            return ""
-        return value(
-            core.Tab(self.layout.table(f"{over.table}_CHAINED", tuple(map(chained, lists))), over.index, over.type)
-        )
 
     def _is_paid_at_once(self, s: core.Loop) -> bool:
         """Whether a loop over a list takes all its steps from the budget when it begins, though it may ask between."""
@@ -388,15 +361,12 @@ class Segments(Straight):
 
     def _loop_head(self, s: core.Loop, over: str, at: str, body: Context, w: Writer) -> None:
         if s.kind == "for":
-            w(f"while {at} < len({over}):" if at else f"while {over}:")
+            w(f"while {at} < len({over}):")
             inner = w.into()
-            if not (at and self._is_paid_at_once(s)):
+            if not self._is_paid_at_once(s):
                 self._each_time(s, inner)
-            if at:
-                inner(f"{s.var} = {over}[{at}]")
-                inner(f"{at} += 1")
-            else:
-                inner(f"{s.var}, {over} = {over}")
+            inner(f"{s.var} = {over}[{at}]")
+            inner(f"{at} += 1")
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()

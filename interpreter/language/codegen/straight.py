@@ -19,18 +19,13 @@ from interpreter.language.codegen.apart import Apart
 from interpreter.language.codegen.frames import RETURN, Context, leaves
 from interpreter.language.codegen.listing import Lister, Writer
 from interpreter.language.codegen.pycode import counting, identifier, iterable, spent, test, value
-from interpreter.language.codegen.tallies import counted, tallies
-from interpreter.language.core.checked import Checked, Procedure, StateRuleDef
+from interpreter.language.core.checked import Checked, StateRuleDef
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
 from interpreter.program.types import Type
 from interpreter.records import mutable
 
-SHORT = 5
-"""Statements up to which a procedure without decisions is written in place of its call,"""
 FEW_RULES = 4
 """`whenever` rules up to which they are written in place of what sets them off."""
-SHORT_IN_ALL = 100
-"""and those that this may give when what it calls is written in place as well."""
 
 
 @mutable
@@ -72,20 +67,12 @@ class Straight(ABC):
     todo: list[tuple[str, bool]] = field(default_factory=list)
     callers: Callers | None = None
     probes: list[Probe] = field(default_factory=list)
-    keys: dict[core.X, core.Var] = field(default_factory=dict)
-    """lists of keys that stand in front of the loop being written → their names, see `tallies`"""
     firing: list[int] = field(default_factory=list)
     """latches of the `whenever` rules whose bodies are being written"""
     lying: set[int] = field(default_factory=set)
     """labels whose frames may lie below a decision"""
-    in_place: dict[str, int] = field(default_factory=dict)
-    """procedure → the statements that it and what is written in place inside it have"""
     rule_functions: set[str] = field(default_factory=set)
     """the functions of `whenever` rules that are written"""
-    in_all: dict[str, int] = field(default_factory=dict)
-    """procedure → the statements that it and all that it calls have, those of each call counted"""
-    gathered: dict[core.Slot, str] = field(default_factory=dict)
-    """slots for which a local is added up while a loop is being written"""
     veiled: dict[int, tuple[tuple[int, Type], ...]] = field(default_factory=dict)
     """label → the places in its frame of what not everybody sees, see `Program.veiled`"""
     lets: dict[str, core.X] = field(default_factory=dict)
@@ -100,8 +87,6 @@ class Straight(ABC):
         self.lister = Lister(
             self.analysis,
             self._alike,
-            self._stock,
-            self.functions.append,
             self.addresses.lowered,
             self.costs,
             self._number,
@@ -112,10 +97,6 @@ class Straight(ABC):
     def _alike(self, domain: core.X, bind: core.Bind, weight: int) -> str:
         """Text of an iterable that has one piece of each group of alike ones. weight: steps for each element of the
         domain that are taken from the budget, 0 for none."""
-
-    @abstractmethod
-    def _stock(self, domain: core.X, bind: core.Bind) -> tuple[str, int] | None:
-        """For a choice of pieces from where most copies of their kinds lie: the class and the place."""
 
     @cached_property
     def _nesting(self) -> frozenset[str]:
@@ -129,7 +110,7 @@ class Straight(ABC):
         before = len(w.lines)
         for i, s in enumerate(body):
             self._begin(s.at, w)
-            self._straight_one(s, self._unless_none(body, i, w), ctx)
+            self._straight_one(s, w, ctx)
             if isinstance(s, core.Put | core.Add | core.Act) and not (
                 i + 1 < len(body) and isinstance(body[i + 1], core.Put | core.Add | core.Act)
             ):
@@ -138,20 +119,6 @@ class Straight(ABC):
                 return
         if len(w.lines) == before:  # nothing stands there, or what stands there does nothing, such as `gain 0 coin`
             w("pass")
-
-    def _unless_none(self, body: core.Body, i: int, w: Writer) -> Writer:
-        """Where to write statement i: where all of something moves, its two writes are spared if there is none."""
-        for first in range(max(i - 2, 0), i):
-            match body[first : first + 3]:
-                case (
-                    core.Let(var=n, value=core.Get(slot=a)),
-                    core.Put(slot=b, value=core.Const(value=0)),
-                    core.Add(value=core.Var(name=m)),
-                ) if (n, a) == (m, b):
-                    if first == i - 1:
-                        w(f"if {n}:")
-                    return w.into()
-        return w
 
     def _straight_one(self, s: core.S, w: Writer, ctx: Context) -> None:
         match s:
@@ -198,19 +165,14 @@ class Straight(ABC):
         return f"within({self.value(x)})" if self.costs.grows(s, x) else self.value(x)
 
     def value(self, x: core.X) -> str:
-        return value(self._written_out(x))
+        return value(self.inlined(x, 60))
 
     def test(self, x: core.X) -> str:
-        return test(self._written_out(x))
+        return test(self.inlined(x, 60))
 
     def inlined(self, x: core.X, budget: int = WRITTEN_OUT) -> core.X:
         """An expression with its values written out, as far as `budget` nodes allow, and its addresses known."""
         return self.addresses.lowered(self.analysis.inlined(x, budget))
-
-    def _written_out(self, x: core.X) -> core.X:
-        if not self.keys:
-            return self.inlined(x, 60)
-        return counted(self.inlined(x, 200), self.keys.get)
 
     def _add(self, s: core.Add, w: Writer) -> None:
         if isinstance(s.value, core.Const) and s.value.value == 0:
@@ -225,7 +187,7 @@ class Straight(ABC):
                 w(f"    within({text})")
             else:
                 text = f"within({text})"
-        target = self.gathered.get(s.slot) or f"s[{self.value(s.slot)}]"
+        target = f"s[{self.value(s.slot)}]"
         w(f"{target} {sign}= {text}")
 
     def _check(self, s: core.Check, w: Writer) -> None:
@@ -263,38 +225,13 @@ class Straight(ABC):
 
     def _straight_loop(self, s: core.Loop, w: Writer, ctx: Context) -> None:
         over = self.inlined(s.over, 60)
-        target = self._emptying(s, over)
-        if target is not None:
-            assert isinstance(over, core.At)
-            self._begin(s.body[0].at, w)
-            w(f"move_all(s, {self.value(over.address)}, {self.value(target)})")
-            return
         if s.kind == "for":
-            known = dict(self.keys)
-            self._list_keys(s, w)
-            gathered = self._gathered(s)
-            for name in gathered.values():
-                w(f"{name} = 0")
-            self.gathered |= gathered
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
             inner = self._counted_loop(s, iterable(over), w)
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
             self.straight(s.body, inner, ctx)
-            for slot, name in gathered.items():
-                w(f"s[{self.value(slot)}] += {name}")
-                del self.gathered[slot]
-            self.keys = known
-        elif s.kind == "times" and (side_by_side := self._side_by_side(s, over)):
-            lists, names, body = side_by_side
-            w(f"for {', '.join(names)} in zip({', '.join(lists)}):")
-            inner = w.into()
-            match body:
-                case (core.Add(value=core.Var(name=name)),):  # where nothing is laid, nothing need be done
-                    inner(f"if {name}:")
-                    inner = inner.into()
-            self.straight(body, inner, ctx)
         elif s.kind == "times":
             inner = self._counted_loop(s, f"range({value(over)})", w)
             if s.test is not None:
@@ -326,90 +263,7 @@ class Straight(ABC):
             self._begin(s.at, w)
             w(f"spend({weight})")
 
-    def _gathered(self, s: core.Loop) -> dict[core.Slot, str]:
-        """The slots to which a loop adds again and again, and which nothing in it asks for, with the locals in which
-        they are added up until the loop is done."""
-        inner = list(core.statements(s.body))
-        if not all(isinstance(x, core.Let | core.Put | core.Add | core.If | core.Scope | core.Block) for x in inner):
-            return {}
-        own = {s.var, *self.analysis.assigned(s.body)}
-        asked = [x for x in (s.test, *(e for part in inner for e in core.expressions(part))) if x is not None]
-        read = frozenset().union(*map(self.analysis.reads, asked))
-        out: dict[core.Slot, str] = {}
-        for add in inner:
-            if not isinstance(add, core.Add) or add.slot in self.gathered:
-                continue
-            others = [x for x in inner if isinstance(x, core.Put) or (isinstance(x, core.Add) and x.slot != add.slot)]
-            written = frozenset().union(*(core.families(x.family) for x in others))
-            watched = frozenset().union(*(rule.reads for rule in self.checked.state_rules))
-            address = self.addresses.lowered(add.slot)
-            is_plain = (
-                all(isinstance(p, core.Var | core.Const | core.Op) for p in core.walk(address))
-                and not core.free_vars(address) & own
-            )
-            if is_plain and not core.families(add.family) & (read | written | watched):
-                out.setdefault(add.slot, self.lister.fresh("sum"))
-        return out
-
-    def _side_by_side(self, s: core.Loop, over: core.X) -> tuple[list[str], list[str], core.Body] | None:
-        """For a loop over the numbers of the elements of lists that only adds, and asks for nothing but the elements of
-        that number: the lists, which are equally long, names for their elements, and the body with these names."""
-        if s.test is not None or not isinstance(over, core.Prim) or over.name != "len":
-            return None
-        elements: dict[core.X, core.Var] = {}
-
-        def named(x: core.X) -> core.X:
-            match x:
-                case core.Prim(name="item0", args=(core.Var(), core.Var(name=name))) if name == s.var:
-                    each = elements.setdefault(x, core.Var(self.lister.fresh("each"), x.type))
-                    self.costs.stands_for(each.name, x)
-                    return each
-            return core.rebuilt(x, named)
-
-        body: list[core.S] = []
-        for inner in s.body:
-            if not isinstance(inner, core.Add):
-                return None
-            slot = named(inner.slot)
-            assert isinstance(slot, core.Slot)
-            body.append(replace(inner, slot=slot, value=named(inner.value)))
-        lists = [x.args[0] for x in elements if isinstance(x, core.Prim)]
-        if over.args[0] not in lists or any(
-            s.var in core.free_vars(x) for inner in body for x in core.expressions(inner)
-        ):
-            return None
-        return [x.name for x in lists if isinstance(x, core.Var)], [v.name for v in elements.values()], tuple(body)
-
-    def _list_keys(self, s: core.Loop, w: Writer) -> None:
-        """In front of a loop over a few things: the lists of keys among which the loop looks for each of them."""
-        if not isinstance(s.over, core.Const) or any(isinstance(inner, core.Loop) for inner in core.statements(s.body)):
-            return
-        written = self.analysis.written(s.body)
-        own = {s.var, *self.analysis.assigned(s.body)}
-        found = [self.inlined(x, 200) for inner in core.statements(s.body) for x in core.expressions(inner)]
-        for keys in dict.fromkeys(keys for x in found for keys in tallies(x)):
-            is_same = not core.free_vars(keys) & own and not self.analysis.reads(keys) & written
-            if is_same and not self.analysis.outside.may_read(keys):
-                self.keys[keys] = core.Var(self.lister.fresh("keys"), keys.type)
-                w(f"{self.keys[keys].name} = {iterable(keys)}")
-
-    def _emptying(self, s: core.Loop, over: core.X) -> core.X | None:
-        """For a loop that moves all pieces of one place to another, and does nothing else: where they go."""
-        match s:
-            case core.Loop(
-                kind="for", test=None, body=(core.Act(name="move_piece", args=(core.Var(name=name), target)) as act,)
-            ):
-                is_read = any(rule.reads & act.writes for rule in self.checked.state_rules)
-                if isinstance(over, core.At) and name == s.var and name not in core.free_vars(target) and not is_read:
-                    return target
-        return None
-
     def _call(self, s: core.Invoke, w: Writer, ctx: Context) -> None:
-        p = self.checked.procedures[s.procedure]
-        if self._is_short(p) and self._in_place(p.id) <= SHORT_IN_ALL:
-            lets = tuple(core.Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
-            self.straight((*lets, *p.body), w, ctx)
-            return
         call = f"DO_{identifier(s.procedure)}({', '.join(['s', *(self.kept(s, a) for a in s.args)])})"
         if s.procedure in self.analysis.failing or s.procedure in self.analysis.ending:
             w(f"r = {call}")
@@ -417,20 +271,6 @@ class Straight(ABC):
             w("    return r")
         else:
             w(call)
-
-    def _is_short(self, p: Procedure) -> bool:
-        """Whether a procedure is written in place of its call."""
-        return (
-            not p.stored and not p.resets and p.id not in self._nesting and len(list(core.statements(p.body))) <= SHORT
-        )
-
-    def _in_place(self, name: str) -> int:
-        """The statements of a procedure and of all that is written in place inside it."""
-        if name not in self.in_place:
-            found = [*core.statements(self.checked.procedures[name].body)]
-            calls = [self.checked.procedures[s.procedure] for s in found if isinstance(s, core.Invoke)]
-            self.in_place[name] = len(found) + sum(self._in_place(p.id) for p in calls if self._is_short(p))
-        return self.in_place[name]
 
     def _cases(self, s: core.Dispatch, w: Writer, write: Callable[[core.Body, Writer], None]) -> None:
         name = self.lister.fresh("on")
