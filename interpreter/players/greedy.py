@@ -15,6 +15,7 @@ from interpreter.players.evaluation import Evaluator
 from interpreter.records import record
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
 from interpreter.runtime.rng import quick
+from interpreter.runtime.seats import GREEDY, Seat
 from interpreter.runtime.views import answering
 
 TRIALS = 200
@@ -37,6 +38,9 @@ class GreedyBot(Bot):
     _evaluator: Evaluator | None = None
     _answers = 0
     """The seed of what the others answer in a simultaneous choice"""
+
+    def seat(self) -> Seat | None:
+        return Seat(GREEDY, TRIALS) if type(self) is GreedyBot else None
 
     def pick(self, view: State) -> int:
         worth = [value for value, _ in self._tried(view)]
