@@ -12,6 +12,7 @@ from cli.commands.compare import compare
 from cli.commands.coverage import coverage
 from cli.commands.explain import explain
 from cli.commands.fmt import fmt
+from cli.commands.ladder import ladder
 from cli.commands.lsp import lsp
 from cli.commands.new import app as new
 from cli.commands.play import play
@@ -54,6 +55,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     test: "Run scenarios: a position, moves, and the expected result.",
     report: "Write a simulation as an HTML page with plots.",
     compare: "Compare two sets of rules in paired games.",
+    ladder: "Let players of different strength play each other, and rate them.",
     coverage: "Show what of a ruleset its scenarios and games between bots run.",
     replay: "Replay a log in words.",
     show: "Show a ruleset: its table, merged rules or program.",

@@ -23,6 +23,7 @@ VERBS = [
     "simulate",
     "report",
     "compare",
+    "ladder",
     "coverage",
     "test",
     "replay",
