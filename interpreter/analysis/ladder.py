@@ -38,9 +38,9 @@ def ladder(
     """Play the bots, the weakest first, against each other: each against the one below it, or `every_pair`. JSON-ready
     data (see docs/bots.md).
 
-    games: how many each pair plays, rounded up to whole deals; until_sure: the most of them, since a pair ends when it is
-    clear whether the stronger one wins more than its share. One bot sits against a table of the other kind. Ratings are
-    those of openskill (an extra), in the order in which the deals were played; without it there are none.
+    games: how many each pair plays, rounded up to whole deals; until_sure: the most of them, since a pair ends when it
+    is clear whether the stronger one wins more than its share. One bot sits against a table of the other kind. Ratings
+    are those of openskill (an extra), in the order in which the deals were played; without it there are none.
     RulesetError: the game cannot be loaded. ValueError: no such bot, fewer than two, or one player. SimulationError: a
     game failed. NoNative: there is no native form.
     """

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from interpreter.analysis.paired import LEVEL, Judged, Pairs
+
 STAKES = (0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 0.9)
 """Parts of the most that can be bet without ruin; money is spread over them evenly."""
 STEPS = 40
@@ -59,3 +61,39 @@ def _log_mean(logs: Sequence[float]) -> float:
     """The logarithm of the mean of numbers given by theirs."""
     top = max(logs)
     return top + math.log(sum(math.exp(x - top) for x in logs) / len(logs))
+
+
+# ---- paired differences
+
+
+def bet_on_difference(pairs: Pairs, difference: float, scale: float) -> float:
+    """The logarithm of the e-value against the sides differing by `difference` (B less A) and otherwise being alike:
+    then exchanging the sides of a pair changes nothing, each difference less this one is as likely with either sign,
+    and exp(x S - x² V / 2) is no more than 1 on average for the sum S of them and V of their squares, whatever their
+    sizes (de la Peña 1999). x is spread normally; scale: the V for which the bet is made, a function of the sizes of
+    differences alone."""
+    total = pairs.b - pairs.a - pairs.n * difference
+    squares = pairs.squares - 2 * difference * (pairs.b - pairs.a) + pairs.n * difference * difference + scale
+    return (math.log(scale / squares) + total * total / squares) / 2
+
+
+def judge_difference(pairs: Pairs, scale: float, level: float) -> Judged:
+    """A measure at whatever moment one looks: `found` errs with a chance of `level` at most, over all moments together.
+    level: the share of this measure in LEVEL; p: corrected for that. visible: half the length of the interval."""
+    if not pairs.squares or not scale:
+        return Judged(1.0, False, pairs.difference, pairs.difference, 0.0)
+    limit, mean = -math.log(level), pairs.difference
+
+    def is_refuted(at: float) -> bool:
+        return bet_on_difference(pairs, at, scale) >= limit
+
+    far = 1.0
+    while not is_refuted(mean + far) and far < MOST_DIFFERENCE:
+        far *= 2
+    low, high = _edge(mean, mean - far, is_refuted), _edge(mean, mean + far, is_refuted)
+    p = min(1.0, math.exp(-bet_on_difference(pairs, 0.0, scale)) * LEVEL / level)
+    return Judged(p, is_refuted(0.0), low, high, (high - low) / 2)
+
+
+MOST_DIFFERENCE = 2.0**40
+"""Differences that are looked at for the end of an interval; pairs too few to refute them say nothing."""

@@ -1,5 +1,5 @@
-"""Duels and ladders: who is stronger is found, equals are not told apart, and a run that ends by itself ends at the same
-deal however it is spread."""
+"""Duels and ladders: who is stronger is found, equals are not told apart, and a run that ends by itself ends at the
+same deal however it is spread."""
 
 from __future__ import annotations
 
