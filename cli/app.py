@@ -24,6 +24,7 @@ from cli.commands.serve import serve
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
+from cli.commands.tune import tune
 
 
 def _version(asked: bool) -> None:
@@ -56,6 +57,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     report: "Write a simulation as an HTML page with plots.",
     compare: "Compare two sets of rules in paired games.",
     ladder: "Let players of different strength play each other, and rate them.",
+    tune: "Learn the weights of hints from games between bots.",
     coverage: "Show what of a ruleset its scenarios and games between bots run.",
     replay: "Replay a log in words.",
     show: "Show a ruleset: its table, merged rules or program.",

@@ -53,3 +53,21 @@ def _percent(value: float | None) -> str:
 
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.1f}"
+
+
+def tuned(found: Mapping[str, Any]) -> Group:
+    """What was learned: the hints before and after, how they do, and where they are written."""
+    head = f"{found['games']:,} games, {found['tried']} terms tried, {len(found['taken'])} of them taken on"
+    parts: list[RenderableType] = [Text(head, style="bold")]
+    result = found["result"]
+    if result is not None:
+        said = "better than those that were there" if found["better"] else "not shown to be better: nothing is changed"
+        rate = f"{_percent(result['win_rate'])} of {result['games']:,} further games, {interval(result['interval'])} at"
+        parts.append(Text(f"What was learned won {rate} 95 %, where {_percent(result['fair'])} is even: {said}."))
+    table = plain_table("Hint", "Before, %", "After, %")
+    for hint in found["hints"]:
+        if hint["before"] != hint["after"]:
+            table.add_row(hint["hint"], "new" if hint["new"] else str(hint["before"]), str(hint["after"]))
+    if table.row_count:
+        parts.append(table)
+    return Group(*parts, Text(f"Written to {found['path']}"))

@@ -22,7 +22,8 @@ from interpreter.analysis.stats import SHARE, wilson
 from interpreter.analysis.tally import Courses
 from interpreter.native import compiling
 from interpreter.pipeline import load
-from interpreter.players import Bot, bot_named
+from interpreter.players import Bot, GreedyBot, bot_named
+from interpreter.players.barred import Bar, bars
 from interpreter.records import mutable, record
 from interpreter.runtime.rng import Rng
 from interpreter.runtime.scoring import ScoreSheet
@@ -35,10 +36,14 @@ GROWTH = 1.5
 
 @record
 class Duel:
-    """hero: the bot that sits in each seat in turn; others: the bot in all other seats."""
+    """hero: the bot that sits in each seat in turn; others: the bot in all other seats. weights, others_weights: of
+    their hints in percent. barred: what the hero does not choose, by its id. Only greedy bots take these."""
 
     hero: str
     others: str
+    weights: tuple[int, ...] = ()
+    others_weights: tuple[int, ...] = ()
+    barred: str = ""
 
 
 @mutable
@@ -100,8 +105,8 @@ class DuelsTally:
 
 @record
 class DuelsJob:
-    """What the workers need to know. deals: the first and the one after the last that each duel plays; asked: the
-    numbers of the duels that are still played."""
+    """What the workers need to know. first: the number of the first deal. deals: the first and the one after the
+    last that each duel plays, counted from there; asked: the numbers of the duels that are still played."""
 
     game: str | Path
     players: int
@@ -110,6 +115,7 @@ class DuelsJob:
     duels: tuple[Duel, ...]
     seed: int
     engine: str
+    first: int = 0
     deals: tuple[int, int] = (0, 0)
     asked: tuple[int, ...] = ()
 
@@ -124,6 +130,7 @@ class DuelsWorker:
         self.job = job
         game = load(job.game, job.players, modules=job.modules, options=dict(job.options))
         self.recorder = Recorder(game, engine=job.engine)
+        self._bars: dict[str, tuple[Bar, ...]] = {"": ()}
 
     def play(self, numbers: Sequence[int]) -> DuelsTally:
         """numbers: of deals, duel by duel."""
@@ -135,9 +142,14 @@ class DuelsWorker:
             at = job.asked[number // each]
             deal = job.deals[0] + number % each
             tally.games += 1
-            found = [self._game(job.duels[at], deal, seat) for seat in range(job.players)]
+            found = [self._game(job.duels[at], job.first + deal, seat) for seat in range(job.players)]
             tally.duels.setdefault(at, DuelTally()).enter([sheet for sheet, _ in found], [c for _, c in found])
         return tally
+
+    def _barred(self, thing: str) -> tuple[Bar, ...]:
+        if thing not in self._bars:
+            self._bars[thing] = bars(self.recorder.game.program, thing)
+        return self._bars[thing]
 
     def _game(self, duel: Duel, deal: int, seat: int) -> tuple[ScoreSheet, int]:
         """One game of a deal, the hero in a seat."""
@@ -146,6 +158,10 @@ class DuelsWorker:
         bots: list[Bot | None] = [None] * players
         for k in range(players):  # whoever sits so many seats after the hero has the same chance in all games of a deal
             bots[(seat + k) % players] = bot_named(duel.others if k else duel.hero, chance.bits())
+        for p, bot in enumerate(bots):
+            if isinstance(bot, GreedyBot):
+                bot.weights = duel.weights if p == seat else duel.others_weights
+                bot.barred = self._barred(duel.barred) if p == seat else ()
         try:
             self.recorder.play([bot for bot in bots if bot], seed, played)
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game

@@ -165,7 +165,8 @@ class Recorder:
             return bots[who].index(self.game.at(slots, options)), bots[who].rng.state
 
         try:
-            found = engine.play([_KINDS[type(bot)] for bot in bots], before, seed, choose)
+            kinds = [_KINDS[type(bot)] for bot in bots]
+            found = engine.play(kinds, before, seed, choose, tastes=[bot.taste for bot in bots])
         except GaveUp:
             for bot, state in zip(bots, before, strict=True):
                 bot.rng.state = state

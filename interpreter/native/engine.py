@@ -21,6 +21,11 @@ ELSEWHERE, RANDOM, GREEDY = 0, 1, 2
 FREE_MARK = 1 << 30
 """Where the numbers of free actions begin in what is noted."""
 
+MOST_GIVEN = 1000
+"""Lists of numbers for players that are kept."""
+
+Taste = tuple[tuple[int, ...], tuple[int, ...]]
+"""Weights of hints, and what is barred, as players.h has them; () for none."""
 Key = tuple[int, int, Any]
 Chooser = Callable[[list[Any], list[Any], int, int], tuple[int, int]]
 """(position, options, seat, state of its generator) → (number of an option, state of the generator then)"""
@@ -39,6 +44,7 @@ class Engine:
         self._c.rw_begin(self.start)
         self._state = library.state()
         self._keys: dict[bytes, Key] = {}
+        self._given: dict[tuple[int, ...], Any] = {}
         self.why = 0
         """why C gave up last: stopped, too much, or at fault"""
         backs = library.numbers(_backs(program))
@@ -49,14 +55,22 @@ class Engine:
         self._depth = {label: kinds for label, kinds in library.form.frames.items()}
 
     def play(
-        self, kinds: Sequence[int], dice: Sequence[int], seed: int, choose: Chooser, noting: bool = True
+        self,
+        kinds: Sequence[int],
+        dice: Sequence[int],
+        seed: int,
+        choose: Chooser,
+        noting: bool = True,
+        tastes: Sequence[Taste] = (),
     ) -> tuple[dict[Key, int], dict[Key, int], dict[str, int], int, ScoreSheet]:
         """One game: what was chosen, what was carried out as the only option, how often each phase was entered, how
         often somebody chose, and the score sheet. kinds, dice: how each seat chooses and the state of its generator.
-        choose: called for seats of the kind ELSEWHERE, and where a player of C cannot. GaveUp: play it in Python."""
+        choose: called for seats of the kind ELSEWHERE, and where a player of C cannot. tastes: of each seat. GaveUp:
+        play it in Python."""
         c, thread, state = self._c, self.thread, self._state
         c.rw_begin_game(thread, state, self.start, seed, noting)
-        seats = self._ffi.new("Seat[]", list(zip(kinds, dice, strict=True)))
+        given = [[self._numbers(part) for part in taste] for taste in tastes or [((), ())] * len(kinds)]
+        seats = self._ffi.new("Seat[]", [(*seat, *own) for *seat, own in zip(kinds, dice, given, strict=True)])
         r = c.rw_play(thread, state, seats, -1)
         while r != OVER:
             if r == PAUSED:
@@ -73,6 +87,16 @@ class Engine:
         entered = c.rw_entered(thread)
         phases = {name: entered[label] for label, name in self.program.phases.items() if entered[label]}
         return counts, forced, phases, c.rw_decided(thread), self.sheet(state)
+
+    def _numbers(self, values: tuple[int, ...]) -> Any:
+        """Numbers for as long as the game goes on, or no numbers."""
+        if not values:
+            return self._ffi.NULL
+        if values not in self._given:
+            if len(self._given) >= MOST_GIVEN:
+                self._given.clear()
+            self._given[values] = self._ffi.new("int32_t[]", values)
+        return self._given[values]
 
     def sheet(self, state: Any) -> ScoreSheet:
         """The score sheet of a position in C."""

@@ -34,7 +34,7 @@ int rw_note_size(void);
 const int32_t *rw_notes(void *, int *);
 const int *rw_entered(void *);
 void rw_begin_game(void *, void *, const void *, uint64_t, int);
-typedef struct { int64_t kind; uint64_t rng; } Seat;
+typedef struct { int64_t kind; uint64_t rng; const int32_t *weights, *barred; } Seat;
 int rw_play(void *, void *, Seat *, int64_t);
 int rw_decided(void *);
 int rw_sheet(void *, void *, int64_t *);

@@ -33,6 +33,11 @@ class Bot(ABC):
         self.name = name
         self.rng = Rng(seed)
 
+    @property
+    def taste(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What it chooses by, in numbers, as `native.engine` takes it; nothing for most."""
+        return (), ()
+
     def choose(self, state: State) -> str:
         """The key of the option taken in the decision that is due. ValueError: no player decides."""
         return state.decision.choices[self.index(state)].key

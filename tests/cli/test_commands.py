@@ -24,6 +24,7 @@ VERBS = [
     "report",
     "compare",
     "ladder",
+    "tune",
     "coverage",
     "test",
     "replay",

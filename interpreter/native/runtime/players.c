@@ -101,8 +101,9 @@ static double own(S *s, int p) {
     i64 score = 0, hints = 0;
     for (int i = 0; i < N_SCORE; i++) score += SCORE[i](s, p);
     if (N_HINT) {
-        for (int i = 0; i < N_HINT; i++) hints += HINT[i](s, p);
-        return (double)score + (double)hints / 100;
+        const int32_t *w = x_->weights;
+        for (int i = 0; i < N_HINT; i++) hints += HINT[i](s, p) * (w ? w[i] : 1);
+        return (double)score + (double)hints / (w ? 10000 : 100);
     }
     i64 counters = 0, pieces = 0;
     const int32_t *q = BELONGING[p];
@@ -182,6 +183,24 @@ static int look_on(S *t, const i64 *c, int seat, u64 *rng) {
     }
     return r;
 }
+static int is_barred(int label, const i64 *c) {
+    const int32_t *q = x_->barred;
+    i64 number = c[0] >= FREE ? FREE_MARK + (c[0] - FREE) : c[0];
+    for (int n = *q++; n > 0; n--, q += 4 + q[3]) {
+        if (q[0] != label || q[1] != number) continue;
+        if (!q[2]) return 1;
+        for (int i = 0; i < q[3]; i++) if (q[4 + i] == c[q[2]]) return 1;
+    }
+    return 0;
+}
+/* Of each option whether it may be chosen: all of them where all are barred. */
+static char *allowed(int label, Opts o) {
+    char *may = take((size_t)o.n);
+    int free = 0;
+    for (int i = 0; i < o.n; i++) free += may[i] = !x_->barred || KIND_OF[label] != 1 || !is_barred(label, o.p + i * WIDTH);
+    if (!free) memset(may, 1, (size_t)o.n);
+    return may;
+}
 static double worth(S *s, const i64 *c, int seat, int trials, u64 *rng) {
     char *mark = x_->pos;
     S *t = new_copy(s);
@@ -190,9 +209,12 @@ static double worth(S *s, const i64 *c, int seat, int trials, u64 *rng) {
     Opts o = x_->options;
     if (r == LIST && top_of(t)[WHO] == seat && o.n <= trials) {
         if (is_simultaneous(t)) longjmp(*x_->elsewhere, 1);
-        for (int i = 0; i < o.n; i++) {
+        const char *may = allowed(top_of(t)[0], o);
+        for (int i = 0, first = 1; i < o.n; i++) {
+            if (!may[i]) continue;
             double mine = worth(t, o.p + i * WIDTH, seat, trials / o.n, rng);
-            if (!i || mine > best) best = mine;
+            if (first || mine > best) best = mine;
+            first = 0;
         }
     } else {
         x_->left = MOST_STEPS;
@@ -224,12 +246,16 @@ static i64 greedy(S *s, Seat *seat) {
     double *value = take(sizeof(double) * (size_t)n), best = 0;
     for (int i = 0; i < n; i++) {
         value[i] = worth(view, o.p + i * WIDTH, who, TRIALS / n, &seat->rng);
-        if (!i || value[i] > best) best = value[i];
     }
+    const char *may = allowed(top_of(s)[0], o);
     int among = 0;
-    for (int i = 0; i < n; i++) among += value[i] == best;
+    for (int i = 0, first = 1; i < n; i++) {
+        if (may[i] && (first || value[i] > best)) best = value[i];
+        first &= !may[i];
+    }
+    for (int i = 0; i < n; i++) among += may[i] && value[i] == best;
     i64 wanted = among > 1 ? rng_below(&seat->rng, among) : 0;
-    for (int i = 0; i < n; i++) if (value[i] == best && wanted-- == 0) return i;
+    for (int i = 0; i < n; i++) if (may[i] && value[i] == best && wanted-- == 0) return i;
     return 0;
 }
 i64 picks(S *s, Seat *seat) {
@@ -243,6 +269,8 @@ i64 picks(S *s, Seat *seat) {
     i64 out = -1;
     x_->noting = 0;
     x_->elsewhere = &elsewhere;
+    x_->weights = seat->weights;
+    x_->barred = seat->barred;
     if (_setjmp(elsewhere)) seat->rng = rng;
     else out = greedy(s, seat);
     x_->noting = noting;

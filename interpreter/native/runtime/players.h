@@ -6,8 +6,10 @@
 enum { WHO = 3, PAUSED = 6, MOST_DECISIONS = 10000, FREE_MARK = 1 << 30 };
 enum { ELSEWHERE = 0, RANDOM = 1, GREEDY = 2 };
 
-/* kind: how somebody chooses. rng: their own chance. */
-typedef struct Seat { i64 kind; u64 rng; } Seat;
+/* kind: how somebody chooses. rng: their own chance. weights: of each hint in percent (0: all as they are). barred: what
+   they do not choose while there is anything else (0: nothing): how many entries, each {label, alternative, place in the
+   option, number of values, values …}, where place 0 bars the alternative. */
+typedef struct Seat { i64 kind; u64 rng; const int32_t *weights, *barred; } Seat;
 
 /* What one seat does not see, as Dealer._Hidden has it: lists of {length, numbers …}. */
 extern const int32_t *HIDDEN[N_PLAYERS], *BELONGING[N_PLAYERS], *BACKS;

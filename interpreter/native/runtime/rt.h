@@ -59,6 +59,7 @@ typedef struct X {
     S *of, *before;           /* whose options these are, and a position before a step */
     int taken, decided, pending;
     jmp_buf *elsewhere;       /* where a player goes on that leaves a choice to Python */
+    const int32_t *weights, *barred; /* of the seat that chooses, see players.h */
 } X;
 
 #define TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
