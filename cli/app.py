@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cli.commands.balance import balance
 from cli.commands.check import check
 from cli.commands.compare import compare
 from cli.commands.coverage import coverage
@@ -56,6 +57,7 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     test: "Run scenarios: a position, moves, and the expected result.",
     report: "Write a simulation as an HTML page with plots.",
     compare: "Compare two sets of rules in paired games.",
+    balance: "Ask of a ruleset what is ahead, never used, too cheap or too dear.",
     ladder: "Let players of different strength play each other, and rate them.",
     tune: "Learn the weights of hints from games between bots.",
     coverage: "Show what of a ruleset its scenarios and games between bots run.",

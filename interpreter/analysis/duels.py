@@ -50,7 +50,8 @@ class Duel:
 class DuelTally:
     """One duel. games: deals, of one game a seat each. wins: how often the hero won so much of the games of a deal, in
     parts of 1/SHARE of a game. margins, squares: sums over deals of the hero's points less the others' mean, times
-    their number, and of its square. points, others: sums over games. places: (others ahead of the hero, others level
+    their number, and of its square; apart: deals in which it was not 0. points, others: sums over games. leads: of
+    the first over the second → games. places: (others ahead of the hero, others level
     with it) of each game."""
 
     games: int = 0
@@ -58,6 +59,8 @@ class DuelTally:
     wins: Counter[int] = field(default_factory=Counter)
     margins: int = 0
     squares: int = 0
+    apart: int = 0
+    leads: Counter[int] = field(default_factory=Counter)
     points: int = 0
     others: int = 0
     places: list[tuple[int, int]] = field(default_factory=list)
@@ -68,6 +71,8 @@ class DuelTally:
         self.wins.update(other.wins)
         self.margins += other.margins
         self.squares += other.squares
+        self.apart += other.apart
+        self.leads.update(other.leads)
         self.points += other.points
         self.others += other.others
         self.places += other.places
@@ -81,12 +86,15 @@ class DuelTally:
             margin += own * (len(sheet.totals) - 1) - rest
             self.points += own
             self.others += rest
+            best = sorted(sheet.totals)
+            self.leads[best[-1] - best[-2] if len(best) > 1 else 0] += 1
             order = [(p in sheet.winners, total) for p, total in enumerate(sheet.totals)]
             self.places.append((sum(x > order[seat] for x in order), order.count(order[seat]) - 1))
         self.games += 1
         self.wins[share] += 1
         self.margins += margin
         self.squares += margin * margin
+        self.apart += margin != 0
         self.courses.enter(("",), tuple(course))
 
 

@@ -23,6 +23,7 @@ VERBS = [
     "simulate",
     "report",
     "compare",
+    "balance",
     "ladder",
     "tune",
     "coverage",
