@@ -10,18 +10,15 @@ from typing import Any
 from interpreter.analysis.tally import Chosen, Entry
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game
-from interpreter.native import ELSEWHERE, GREEDY, RANDOM, GaveUp, Native
-from interpreter.players import Bot, GreedyBot, RandomBot, SearchBot
-from interpreter.players.evaluation import belongings
+from interpreter.native import GaveUp, Native
+from interpreter.players import Bot, RandomBot
 from interpreter.program import FREE, OF_A_GROUP, PAYMENT, AltInfo, DecisionInfo
 from interpreter.program.types import Type
 from interpreter.records import mutable
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine, Option, State
 from interpreter.runtime.rng import quick
-
-_KINDS: dict[type[Bot], int] = {RandomBot: RANDOM, GreedyBot: GREEDY, SearchBot: ELSEWHERE}
-"""How C has the choices of our bots made."""
+from interpreter.runtime.seats import Seat
 
 Counts = dict[tuple[int, int, Any], int]
 """(seat, label of the decision, what was chosen) → times."""
@@ -94,8 +91,7 @@ class Recorder:
             name = f"P_{decl.id}"  # of one in which nothing is asked
             if decl.is_phase and name in self.machine.names and decl.id not in game.program.phases.values():
                 self.machine.names[name] = self._counted(self.machine.names[name], decl.id)
-        belonging = ((), ()) if game.program.hints else belongings(self.machine)
-        self.native = Native(game.program, engine, belonging)
+        self.native = Native(game.program, engine)
         self._lists = lists_of(game.program.decisions)
         self._entries: dict[tuple[int, int, Any], tuple[Entry, ...]] = {}
 
@@ -111,6 +107,8 @@ class Recorder:
 
     def play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool = False) -> None:
         """One game to its end, noted in `played`, which is usable even if a fault stops it. bots: by seat."""
+        for bot in bots:
+            bot.plays_in_c = False  # here whole games are, where they may be
         if with_log or not self._played_natively(bots, seed, played):
             self._play(bots, seed, played, with_log)
         assert played.sheet is not None
@@ -155,7 +153,8 @@ class Recorder:
     def _played_natively(self, bots: Sequence[Bot], seed: int, played: Played) -> bool:
         """The same game in C, if there is a native form by now and all bots are ours. Where C gives up the bots are as
         before, and the game is to be played in Python."""
-        engine = self.native.engine if all(type(bot) in _KINDS for bot in bots) else None
+        seats = [bot.seat() for bot in bots]
+        engine = None if None in seats else self.native.engine
         if engine is None:
             return False
         before = [bot.rng.state for bot in bots]
@@ -165,15 +164,14 @@ class Recorder:
             return bots[who].index(self.game.at(slots, options)), bots[who].rng.state
 
         try:
-            kinds = [_KINDS[type(bot)] for bot in bots]
-            found = engine.play(kinds, before, seed, choose, tastes=[bot.taste for bot in bots])
+            played.decisions, played.sheet = engine.play([seat or Seat() for seat in seats], before, seed, choose)
         except GaveUp:
             for bot, state in zip(bots, before, strict=True):
                 bot.rng.state = state
             return False
-        played.counts, played.forced, entered, played.decisions, played.sheet = found
+        played.counts, played.forced = engine.noted()
         self.entered.clear()
-        self.entered.update(entered)
+        self.entered.update(engine.phases())
         return True
 
     def _key(self, s: Any, options: Sequence[Any], option: Any) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.program.layout import belongings
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.primitives import FAILURES
@@ -32,7 +33,7 @@ class Evaluator:
         self._score = machine.names["SCORE"]
         self._hints = machine.names["HINT"]
         self._shared = machine.names["SHARED_HINT"]
-        self._counters, self._places = belongings(machine) if not self._hints else ((), ())
+        self._counters, self._places = belongings(machine.program.layout)
         self._distance = 8.0
         self._seen = 4.0
 
@@ -124,16 +125,3 @@ def _ahead(points: list[float], seat: int) -> float:
     if not others:
         return points[seat]
     return points[seat] - (max(others) + sum(others) / len(others)) / 2
-
-
-def belongings(machine: Machine) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
-    """Slots of the counters and of the zones that belong to each player."""
-    layout = machine.program.layout
-    counters: list[list[int]] = [[] for _ in range(layout.players)]
-    places: list[list[int]] = [[] for _ in range(layout.players)]
-    for slot, info in enumerate(layout.slots):
-        if info.kind == "player" or (info.kind == "place" and info.owner >= 0):
-            counters[info.owner].append(slot)
-        elif info.kind == "zone" and info.owner >= 0 and layout.places[info.index].pieces is not None:
-            places[info.owner].append(slot)
-    return counters, places

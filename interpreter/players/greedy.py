@@ -16,6 +16,7 @@ from interpreter.players.evaluation import Evaluator
 from interpreter.records import record
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
 from interpreter.runtime.rng import quick
+from interpreter.runtime.seats import GREEDY, Seat
 from interpreter.runtime.views import answering
 
 TRIALS = 200
@@ -45,9 +46,10 @@ class GreedyBot(Bot):
     _answers = 0
     """The seed of what the others answer in a simultaneous choice"""
 
-    @property
-    def taste(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self.weights, in_numbers(self.barred)
+    def seat(self) -> Seat | None:
+        if type(self) is not GreedyBot:
+            return None
+        return Seat(GREEDY, TRIALS, weights=self.weights, barred=in_numbers(self.barred))
 
     def pick(self, view: State) -> int:
         worth = [value for value, _ in self._tried(view)]

@@ -3,10 +3,6 @@
 #include <stdlib.h>
 
 TLS X *x_;
-const cell *TB;
-const int32_t *TH;
-const List1 *ROWS;
-const List2 *DEEP_ROWS;
 
 _Noreturn void give_up(int why) { longjmp(*x_->entry, why); }
 _Noreturn void fail(void) {
