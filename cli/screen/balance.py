@@ -18,8 +18,9 @@ _WORTH = (
     "Intervals are corrected for the number of things: one of them all is wrong in 5 of 100 such pages."
 )
 _PRICES = (
-    "The worth of the thing at its price, for nothing, and one dearer; and the price at which it would be worth what "
-    "the things of its kind are in the middle. The dearer a thing, the less it is worth to be allowed to take it."
+    "The worth of the thing at its price, for nothing, and one dearer; what the five of its class that cost about as "
+    "much are worth, in the middle; and the price at which it would be worth what these are then. The dearer a thing, "
+    "the less it is worth to be allowed to take it."
 )
 
 
@@ -98,7 +99,7 @@ def _prices(lines: Sequence[Mapping[str, Any]], words: Words) -> Table:
         )
         for x in lines
     ]  # fmt: skip
-    return Table(("Thing", "Price", "Worth", "For nothing", "One dearer", "Its kind", "Even at"), tuple(rows))
+    return Table(("Thing", "Price", "Worth", "For nothing", "One dearer", "Its peers", "Even at"), tuple(rows))
 
 
 def _changes(lines: Sequence[Mapping[str, Any]], words: Words) -> Iterator[Block]:

@@ -9,6 +9,7 @@ whatever it loses, it loses for want of that thing.
 from __future__ import annotations
 
 import math
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,12 +27,15 @@ from interpreter.records import record
 from interpreter.ruleset import Ruleset
 
 BOT = "greedy"
+Priced = tuple[PieceDecl | SpaceDecl, KindDecl]
+PEERS = 5
+"""Kinds of the same class, nearest in price, that a thing is compared with."""
 MOST_THINGS = 80
 """Things whose worth is measured: those that most seats chose."""
 FEWEST_SEATS = 0.01
 """Part of the seats that must have chosen a thing for its worth to be measured."""
 MOST_PRICES = 6
-"""Things for which an even price is looked for: those farthest from the others of their class."""
+"""Things for which an even price is looked for: those farthest from their peers."""
 
 
 @record
@@ -76,6 +80,8 @@ def balance(
         settings.jobs, engine=settings.engine,
     )  # fmt: skip
     things = _things(base, model, only)
+    if not only:
+        things += [thing for thing in priced if thing not in things]
     found: dict[str, Any] = {"base": base, "close": None, "skill": None, "things": [], "prices": [], "price": price}
     found |= {"interrupted": base["interrupted"], "cut_short_by": base["cut_short_by"], "games": settings.games}
     found["finished"] = base["finished"]
@@ -96,7 +102,7 @@ def balance(
     return found
 
 
-def _priced(model: Model, price: str) -> dict[str, tuple[PieceDecl | SpaceDecl, KindDecl]]:
+def _priced(model: Model, price: str) -> dict[str, Priced]:
     """The kinds with a number of this name."""
     out = {
         kind.id: (cls, kind)
@@ -167,7 +173,7 @@ def _worth(tally: DuelTally, judged: Judged | None, players: int) -> dict[str, A
 def _used(base: Mapping[str, Any], thing: str) -> dict[str, Any]:
     """How often a thing was chosen a game, and how often those who did won."""
     rows = [taken["things"][thing] for taken in base["choices"].values() if thing in taken["things"]]
-    rows = rows or [base["choices"][thing]] * (thing in base["choices"])
+    rows = rows or [taken for action, taken in base["choices"].items() if action == thing]
     best = max(rows, key=lambda row: row["seats"], default=None)
     per_game = sum(row["per_game"] for row in rows)
     return {"per_game": per_game, "users_win": best["win_rate"] if best else None}
@@ -177,73 +183,99 @@ def _used(base: Mapping[str, Any], thing: str) -> dict[str, Any]:
 
 
 def _prices(
-    settings: Settings,
-    priced: Mapping[str, tuple[PieceDecl | SpaceDecl, KindDecl]],
-    worths: Sequence[Mapping[str, Any]],
-    price: str,
+    settings: Settings, priced: Mapping[str, Priced], worths: Sequence[Mapping[str, Any]], price: str
 ) -> list[dict[str, Any]]:
-    """What each thing is worth for nothing and one dearer, and for those that stand out from their class the price at
-    which they would not, as a change of a line."""
+    """What each thing is worth for nothing and one dearer, and for those that stand out from what costs about as much
+    the price at which they would not, as a change of a line."""
+    measured = {x["thing"]: x for x in worths}
     out = []
     for thing, (cls, kind) in priced.items():
-        now = int(kind.attributes[price])  # type: ignore[call-overload]
-        own = next(x for x in worths if x["thing"] == thing)
-        peers = [x["worth"] for x in worths if x["of"] == cls.id and x["worth"] is not None]
-        asked = {at: _at_price(settings, cls, thing, price, at) for at in dict.fromkeys((0, now + 1)) if at != now}
-        row = {"thing": thing, "of": cls.id, "now": now, "worth": own["worth"], "free": asked.get(0, own)["worth"]}
-        row |= {"dearer": asked[now + 1]["worth"], "peers": median(peers), "even": None, "change": None}
+        now, peers = _cost(kind, price), _peers(priced, thing, price)
+        asked = {at: _at_price(settings, cls, [thing], price, at)[0] for at in {0, now + 1} - {now}}
+        row = {
+            "thing": thing,
+            "of": cls.id,
+            "now": now,
+            "worth": measured[thing]["worth"],
+            "even": None,
+            "change": None,
+        }
+        row |= {"free": asked.get(0, measured[thing]["worth"]), "dearer": asked[now + 1]}
+        row["peers"] = median([measured[peer]["worth"] for peer in peers]) if peers else None
         out.append(row)
-    apart = [row for row in out if _stands_out(row, worths)]
+    apart = [row for row in out if _stands_out(row, measured[row["thing"]]["interval"])]
     for row in sorted(apart, key=lambda row: -abs(row["worth"] - row["peers"]))[:MOST_PRICES]:
         cls, kind = priced[row["thing"]]
-        row["even"] = _even(settings, cls, row, price)
-        row["change"] = _change(kind, price, row["even"])
+        row["even"] = _even(settings, cls, row, [row["thing"], *_peers(priced, row["thing"], price)], price)
+        row["change"] = _change(cls, kind, price, row["even"])
     return out
 
 
-def _stands_out(row: Mapping[str, Any], worths: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the interval of a thing leaves out what the others of its class are worth in the middle."""
-    interval = next(x["interval"] for x in worths if x["thing"] == row["thing"])
-    return interval is not None and not interval[0] <= row["peers"] <= interval[1]
+def _cost(kind: KindDecl, price: str) -> int:
+    value = kind.attributes[price]
+    assert isinstance(value, int)
+    return value
 
 
-def _at_price(settings: Settings, cls: PieceDecl | SpaceDecl, thing: str, price: str, at: int) -> dict[str, Any]:
-    """What a thing is worth at another price, on the same deals."""
+def _peers(priced: Mapping[str, Priced], thing: str, price: str) -> list[str]:
+    """The kinds of the same class whose price is nearest."""
+    cls, kind = priced[thing]
+    others = [id for id, (of, _) in priced.items() if of.id == cls.id and id != thing]
+    return sorted(others, key=lambda id: (abs(_cost(priced[id][1], price) - _cost(kind, price)), id))[:PEERS]
+
+
+def _stands_out(row: Mapping[str, Any], interval: Sequence[float] | None) -> bool:
+    """Whether the interval of a thing leaves out what its peers are worth in the middle."""
+    low, high = interval or (row["worth"], row["worth"])
+    return row["peers"] is not None and not low <= row["peers"] <= high
+
+
+def _at_price(
+    settings: Settings, cls: PieceDecl | SpaceDecl, things: Sequence[str], price: str, at: int
+) -> list[float]:
+    """What things are worth where the first of them has another price, on the same deals."""
     section = "pieces" if isinstance(cls, PieceDecl) else "spaces"
+    patch = f"module: {{}}\n{section}: {{patch: {{{cls.id}: {{kinds: {{{things[0]}: {{{price}: {at}}}}}}}}}}}\n"
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
-        patch = f"module: {{}}\n{section}: {{patch: {{{cls.id}: {{kinds: {{{thing}: {{{price}: {at}}}}}}}}}}}\n"
-        (Path(folder) / "price").mkdir()
-        (Path(folder) / "price" / "module.yaml").write_text(patch, encoding="utf-8")
-        job = settings.job([Duel(BOT, BOT, barred=thing)], [Path(folder) / "price"])
-        (tally,), cut = play_duels(job, settings.deals, None, settings.jobs)
+        module = Path(folder) / "price"
+        module.mkdir()
+        (module / "module.yaml").write_text(patch, encoding="utf-8")
+        job = settings.job([Duel(BOT, BOT, barred=thing) for thing in things], [module])
+        found, cut = play_duels(job, settings.deals, None, settings.jobs)
     if cut:
         raise KeyboardInterrupt
-    pairs = _pairs(tally)
-    return _worth(tally, judge([pairs])[0] if can_tell(pairs) else None, settings.players)
+    return [_worth(tally, None, settings.players)["worth"] for tally in found]
 
 
-def _even(settings: Settings, cls: PieceDecl | SpaceDecl, row: Mapping[str, Any], price: str) -> int:
-    """The price at which a thing is worth what the others of its class are, by bisection: the dearer, the less it is
-    worth to have it."""
+def _even(
+    settings: Settings, cls: PieceDecl | SpaceDecl, row: Mapping[str, Any], things: Sequence[str], price: str
+) -> int:
+    """The price at which a thing is worth what its peers are then, by bisection: the dearer, the less it is worth to
+    be allowed to take it."""
     low, high = (row["now"], 2 * row["now"] + 4) if row["worth"] > row["peers"] else (0, row["now"])
     misses = {row["now"]: abs(row["worth"] - row["peers"])}
     while high - low > 1:
         middle = (low + high) // 2
-        found = _at_price(settings, cls, row["thing"], price, middle)["worth"] - row["peers"]
-        misses[middle] = abs(found)
-        low, high = (middle, high) if found > 0 else (low, middle)
+        own, *peers = _at_price(settings, cls, things, price, middle)
+        misses[middle] = abs(own - median(peers))
+        low, high = (middle, high) if own > median(peers) else (low, middle)
     return int(min(misses, key=lambda at: (misses[at], abs(at - row["now"]))))
 
 
-def _change(kind: KindDecl, price: str, even: int) -> dict[str, Any] | None:
-    """The change of a file that sets the price: its path, line, and the line before and after."""
+def _change(cls: PieceDecl | SpaceDecl, kind: KindDecl, price: str, even: int) -> dict[str, Any] | None:
+    """The change of a file that sets the price: its path, line, and the line before and after. None where there is
+    nothing to change, or where the price is that of all kinds by default."""
     span = kind.attribute_spans.get(price)
-    if span is None or even == kind.attributes[price] or span.text.strip() != str(kind.attributes[price]):
+    shared = [k for k in cls.kinds.values() if k is not kind and k.attribute_spans.get(price) == span]
+    if span is None or shared or even == kind.attributes[price]:
         return None
     text = span.source.text
-    first, last = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    number = re.compile(r"\s*:\s*(-?\d+)\b").match(text, span.end)
+    if number is None:
+        return None
+    first, last = text.rfind("\n", 0, span.start) + 1, text.find("\n", number.end())
     before = text[first : last if last >= 0 else len(text)]
-    after = before[: span.start - first] + str(even) + before[span.end - first :]
+    after = before[: number.start(1) - first] + str(even) + before[number.end(1) - first :]
     return {"path": span.path, "line": span.line, "before": before, "after": after}
 
 
