@@ -22,9 +22,10 @@ from interpreter.analysis.processes import Progress
 from interpreter.analysis.simulate import simulate
 from interpreter.analysis.stats import mean, quantile
 from interpreter.analysis.tally import is_thing
+from interpreter.diagnostics import Diagnostics
 from interpreter.loading.model import KindDecl, Model, PieceDecl, SpaceDecl
+from interpreter.pipeline import model_of
 from interpreter.records import record
-from interpreter.ruleset import Ruleset
 
 BOT = "greedy"
 Priced = tuple[PieceDecl | SpaceDecl, KindDecl]
@@ -72,7 +73,7 @@ def balance(
     """
     if settings.players < 2:
         raise ValueError("balance is between players: two are needed at least")
-    model = Ruleset(settings.game, settings.modules).model
+    model = model_of(settings.game, settings.modules, Diagnostics())
     assert model is not None
     priced = _priced(model, price) if price is not None else {}
     base = simulate(

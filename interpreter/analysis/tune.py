@@ -19,11 +19,11 @@ from interpreter.analysis.duels import FIRST_LOOK, Duel, DuelsJob, DuelTally, li
 from interpreter.analysis.paired import LEVEL
 from interpreter.analysis.processes import Progress
 from interpreter.analysis.terms import accepted, proposals, write_module
+from interpreter.diagnostics import Diagnostics
 from interpreter.game import Game
-from interpreter.pipeline import load
+from interpreter.pipeline import load, model_of
 from interpreter.players.evaluation import COUNTER, PIECE
 from interpreter.records import record
-from interpreter.ruleset import Ruleset
 
 SCREENING, LEARNING = 0.3, 0.8
 """Parts of the time after which the terms have been tried, and after which learning ends."""
@@ -185,7 +185,7 @@ def tune(
     """
     if players < 2 or minutes <= 0:
         raise ValueError("learning needs two players and some time")
-    model = Ruleset(game, tuple(modules)).model
+    model = model_of(game, modules, Diagnostics())
     before = load(game, players, modules=modules, options=options)
     assert model is not None
     terms = accepted(folder, game, players, modules, options or {}, _not_named(proposals(model), before))
