@@ -115,13 +115,15 @@ class Comparer:
         """Pairs of games with these numbers. seed: another than the job's."""
         tally = PairTally()
         for number in numbers:
-            (a, on_a), (b, on_b) = (self._game(i, number, self.job.seed if seed is None else seed) for i in (0, 1))
+            own = self.job.seed if seed is None else seed
+            (a, on_a), (b, on_b) = (self._game(i, number, own) for i in (0, 1))
             tally.enter(a, b)
-            tally.courses.enter(seated(self.job.bots, self.job.players, number), (on_a, on_b))
+            names = seated(self.job.bots, self.job.players, number)
+            tally.courses.enter(names, lambda on_a=on_a, on_b=on_b: (on_a.course, on_b.course))  # type: ignore[misc]
         return tally
 
-    def _game(self, side: int, number: int, seed: int) -> tuple[dict[Measure, int], int]:
-        """The measures of one game, and its course."""
+    def _game(self, side: int, number: int, seed: int) -> tuple[dict[Measure, int], Played]:
+        """The measures of one game, and the game."""
         own, recorder = game_seed(seed, number), self.sides[side]
         names = seated(self.job.bots, self.job.players, number)
         chance, played = Rng(own), Played()
@@ -130,7 +132,7 @@ class Comparer:
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
             reason, fault, culprit = reason_of(error)
             raise SimulationError(number, own, (), f"{'AB'[side]}: {reason}", fault, culprit) from error
-        return self._measures(recorder, played, self.unused[side]), played.course
+        return self._measures(recorder, played, self.unused[side]), played
 
     def _measures(self, recorder: Recorder, played: Played, seats: set[str]) -> dict[Measure, int]:
         """The measures of one game, all whole numbers; see `_scale`."""

@@ -41,7 +41,6 @@ class Engine:
         self.thread = library.thread()
         self.start = library.put(self.thread, [(library.form.sizes["START"], None), *program.layout.start[1:]])
         self._state = library.state()
-        self._noted = self._ffi.new("int[]", 3 * 1024)
         self.notes: list[Key] = []
         """what the notes stand for, by number; forgotten where there are too many"""
         self._given: dict[tuple[int, ...], Any] = {}
@@ -63,7 +62,7 @@ class Engine:
         for `noted`, `phases` and `add_up`. GaveUp: play it in Python."""
         c, thread, state = self._c, self.thread, self._state
         if c.rw_notes_begin(thread):
-            self.notes.clear()
+            self.notes = []
         c.rw_begin_game(thread, state, self.start, seed, noting)
         given = self._ffi.new("Seat[]", [self._seat(seat, own) for seat, own in zip(seats, dice, strict=True)])
         r = c.rw_play(thread, state, given, -1)
@@ -153,20 +152,12 @@ class Engine:
 
     # ---- what was noted
 
-    def counts(self) -> list[int]:
-        """Of the last game {note, times chosen, times carried out as the only option} one after another."""
-        room = len(self._noted) // 3
-        n: int = self._c.rw_noted(self.thread, self._noted, room)
-        if n > room:
-            self._noted = self._ffi.new("int[]", 6 * n)
-            self._c.rw_noted(self.thread, self._noted, 2 * n)
-        return self._ffi.unpack(self._noted, 3 * n)  # type: ignore[no-any-return]
-
     def noted(self) -> tuple[dict[Key, int], dict[Key, int]]:
         """What was chosen in the last game, and what was carried out as the only option, with how often."""
-        for _ in self.new_notes():
-            pass
-        found, keys = self.counts(), self.notes
+        n: int = self._c.rw_noted(self.thread, self._ffi.NULL, 0)
+        out = self._ffi.new("int[]", 3 * n)
+        self._c.rw_noted(self.thread, out, n)
+        found, keys = self._ffi.unpack(out, 3 * n), self.notes
         rows = list(zip(found[::3], found[1::3], found[2::3], strict=True))
         return {keys[i]: n for i, n, _ in rows if n}, {keys[i]: n for i, _, n in rows if n}
 
