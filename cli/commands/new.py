@@ -16,7 +16,7 @@ from cli import asked
 from cli.faults import Fault, reporting, wrong_use
 
 if TYPE_CHECKING:
-    from interpreter.game import Game
+    from interpreter.game import Game, State
 
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Small letters, digits and _; it names the files.", show_default=False)
@@ -88,24 +88,36 @@ def new_module(name: Name, base: For, folder: In = Path()) -> None:
     _done(target, f"rulewright check {path} --for {quote(base)}", f"rulewright play {quote(base)} --with {shown}")
 
 
+From = Annotated[
+    Path | None,
+    typer.Option("--from", metavar="LOG", help="Begin where this log stands.", show_default="the first decision"),
+]
+Until = Annotated[
+    int | None,
+    typer.Option("--until", min=0, metavar="N", help="With --from: after N entries.", show_default="the end"),
+]
+
+
 @app.command("scenario")
 @reporting
-def new_scenario(name: Name, base: For, folder: InScenarios = None) -> None:
-    """A scenario for a game: its first decision, taken. Change given, do and expect.
+def new_scenario(name: Name, base: For, folder: InScenarios = None, log: From = None, until: Until = None) -> None:
+    """A scenario for a game, to go on with: its first decision, taken, or a moment of a recorded game.
 
     Examples:
 
     \b
       rulewright new scenario first_move --for my_game               # my_game/scenarios/first_move.yaml
       rulewright new scenario first_move --for my_game --in drafts
+      rulewright new scenario odd_sale --for my_game --from odd.jsonl --until 40
     """
-    game = asked.load(base)
+    _id(name)
+    text = _scenario(name, asked.load(base)) if log is None else _moment(name, base, log, until)
     is_folder = Path(base).is_dir()  # of a game that comes with rulewright nothing is changed
     own = folder is None and is_folder
     if folder is None:
         folder = Path(base) / "scenarios" if is_folder else Path()
-    target = folder / f"{_id(name)}.yaml"
-    _write_file(target, _scenario(name, game))
+    target = folder / f"{name}.yaml"
+    _write_file(target, text)
     beside = "" if own else f" --scenarios {quote(str(target))}"
     _done(target, f"rulewright test {quote(base)}{beside}")
 
@@ -152,6 +164,36 @@ def _done(target: Path, *commands: str) -> None:
     out().print(f"{target} is there. Next:", soft_wrap=True)
     for command in commands:
         out().print(f"  {command}", soft_wrap=True)
+
+
+def _moment(name: str, base: str, path: Path, until: int | None) -> str:
+    """A moment of a recorded game as a scenario: the last decision of a player within so many entries."""
+    from cli.logs import loaded
+    from interpreter.diagnostics import Diagnostics, RulesetError
+    from interpreter.loading.source import find
+    from interpreter.records import changed
+    from interpreter.runtime import log as logs
+    from interpreter.scenarios import moments
+
+    if not path.exists():
+        wrong_use(f"there is no log {path}")
+    found = Diagnostics()
+    read = logs.read(path, found)
+    if read is None:
+        raise RulesetError(found)
+    game, header = loaded(read, path, found, game=base)
+    header = changed(header, modules=tuple(header.places.get(module, module) for module in header.modules))
+    before: list[State] = []
+    home = find(base)
+    if not found.has_errors:
+        before.append(logs.replay(read, game, found, most=until, step=lambda state, _: before.append(state.copy())))
+    if home is None or found.has_errors:
+        raise RulesetError(found)
+    at = max((n for n, state in enumerate(before) if not state.is_over and state.player is not None), default=None)
+    if at is None:
+        raise Fault("nobody has decided anything by then; give a larger number with --until")
+    moves = [(entry.seat, entry.key) for entry in read.entries[:at]]
+    return moments.scenario(name, home, header, moves, before[at]).text
 
 
 def _scenario(name: str, game: Game) -> str:

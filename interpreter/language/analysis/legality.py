@@ -74,6 +74,10 @@ WRITTEN_OUT = 600
 MOST_NODES = 4_000
 """Nodes that writing out values may add to an expression; where it would add more, they are called instead."""
 
+MOST_WRITTEN_OUT = 6_000
+"""Nodes of all the values written out in one expression, on the way too: values that call others twice would double
+the work with each."""
+
 MOST_DEPTH = 200
 """How deep nodes may lie inside one another in what is made of several texts: more than one text allows, and little
 enough to be walked."""
@@ -94,6 +98,10 @@ class Analysis:
     writes: dict[str, frozenset[str]] = field(default_factory=dict)
     written_out: dict[tuple[int, int], tuple[X, X]] = field(default_factory=dict)
     """id of an expression, budget → it and what it is with values written out: one statement is walked on many ways"""
+    room: int = 0
+    """nodes that may still be written out in the expression that is at it"""
+    inside: int = 0
+    """how many calls of `inlined` are under way inside one another"""
     simple: dict[int, tuple[X, X]] = field(default_factory=dict)
     """id of an expression → it and what it is with constants folded"""
     kept: dict[tuple[int, tuple[int, ...]], tuple[X, tuple[int, ...] | None]] = field(default_factory=dict)
@@ -305,7 +313,11 @@ class Analysis:
         """The expression with its values written out, as far as `budget` nodes allow, and constants folded."""
         known = self.written_out.get((id(x), budget))
         if known is None:
+            if self.inside == 0:
+                self.room = MOST_WRITTEN_OUT
+            self.inside += 1
             out = self._inlined(x, budget)
+            self.inside -= 1
             if size(out) > 3 * size(x) + MOST_NODES or depth(out) > MOST_DEPTH:
                 out = x
             known = self.written_out[id(x), budget] = (x, out)
@@ -317,7 +329,8 @@ class Analysis:
             args = tuple(self.inlined(a, budget) for a in x.args)
             if size(definition.result) <= budget and not _uses_too_often(definition, args) and not self.is_fixed(x.id):
                 applied = definition.applied(args)
-                if size(applied) <= MOST_NODES + budget and depth(applied) <= MOST_DEPTH:
+                self.room -= size(applied)
+                if self.room > 0 and size(applied) <= MOST_NODES + budget and depth(applied) <= MOST_DEPTH:
                     return self.inlined(self.folded(applied), budget // 2)
             return Value(x.id, args, x.type)
         return self.fold_one(rebuilt(x, lambda c: self.inlined(c, budget)))
