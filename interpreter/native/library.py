@@ -41,6 +41,7 @@ const int *rw_entered(void *);
 void rw_begin_game(void *, void *, const void *, uint64_t, int);
 typedef struct {
     int64_t kind; uint64_t rng; int64_t budget, by_time, cut_off, candidates; double exploration, temperature, even;
+    const int32_t *weights, *barred;
 } Seat;
 int rw_play(void *, void *, Seat *, int64_t);
 int rw_pick(void *, void *, Seat *, int);

@@ -67,6 +67,7 @@ typedef struct X {
     Twister *twister;         /* where chance comes from, if not from that */
     Twister of_game;
     volatile int *stop;       /* set by another thread */
+    const int32_t *weights, *barred; /* of the seat that chooses, see players.h */
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
     void *notes, *known;      /* what was chosen; which shapes fit beside which */
