@@ -7,7 +7,7 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, operators
+from interpreter.language.resolve.expressions import attributes, calls, names, operators, worth
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
 from interpreter.language.resolve.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
 from interpreter.language.resolve.expressions.holders import (
@@ -41,12 +41,14 @@ from interpreter.language.resolve.expressions.holders import (
 from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
 from interpreter.language.resolve.expressions.registry import expression, fitted
 from interpreter.language.resolve.expressions.tables import resource_named
+from interpreter.language.resolve.expressions.worth import activity
 
 __all__ = [
     "resource_named",
     "BUILTIN_NAMES",
     "FOLDS",
     "UNLIMITED",
+    "activity",
     "as_holder",
     "as_holders",
     "attribute",
@@ -88,4 +90,5 @@ __all__ = [
     "special_name",
     "step_of",
     "where_is",
+    "worth",
 ]

@@ -40,9 +40,11 @@ from interpreter.language.resolve.expressions.holders import (
     where_is,
 )
 from interpreter.language.resolve.expressions.registry import expression, handles
+from interpreter.language.resolve.expressions.worth import worth_of
 from interpreter.language.resolve.mending import attribute_of
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
+from interpreter.loading.model import WORTH
 from interpreter.program.types import BOOL, HOLDERS, INT, MARKER, PLAYER, UNKNOWN, Type, classes_of, list_of, piece_of
 
 
@@ -169,6 +171,8 @@ def _piece_attribute(c: Context, x: X, name: str, span: Span) -> X | None:
             return plus(Get(face_of(x)), const(1))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
             return Const(0, Type("face", of=cls))
+    if name == WORTH and cls and c.model.pieces[cls].has_worth:
+        return worth_of(c, x)
     if cls and name in c.model.pieces[cls].state:
         decl = c.model.pieces[cls].state[name]
         return Get(Slot("variable", name, f"xvar:{name}", there(x)), c.type_of(decl.type, span))
