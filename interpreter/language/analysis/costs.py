@@ -12,6 +12,7 @@ from functools import cached_property
 
 from interpreter.bounds import MOST_ELEMENTS, UNCOUNTED
 from interpreter.language.core import (
+    SELECTING,
     Act,
     Add,
     Alt,
@@ -68,7 +69,7 @@ ELEMENT = 15
 CANDIDATE = 40
 """of one that may become an option or part of a list: each takes memory."""
 
-BUILDING = ("list", "list_of", "set_of", "most", "least")
+BUILDING = ("list_of", "set_of", *SELECTING)
 """Kinds of loops inside expressions that give a list."""
 
 CALL = 20
@@ -82,7 +83,10 @@ AT_ONCE = 1_000_000
 GROWS = 1 << 30
 """Stands for: as many times what is kept as one likes."""
 
-WEIGHTS = {"fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0}
+WEIGHTS = {
+    "fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "reversed": 50, "same": 0,
+    "room": 0,
+}  # fmt: skip
 """Steps of primitives that cost more or less than others, besides what they take from the budget themselves."""
 
 
@@ -122,7 +126,7 @@ class Costs:
                 return sum(len(self.layout.class_pieces.get(cls, ())) for cls in classes)
             case Tab():
                 return self._longest(x.table)
-            case Fold(kind="list" | "most" | "least" | "set_of"):
+            case Fold(kind="list" | "most" | "least" | "rising" | "falling" | "set_of"):
                 return self.elements(x.domain)
             case Fold(kind="list_of"):
                 return self.elements(x.domain)
@@ -134,7 +138,7 @@ class Costs:
                 return max(self.elements(then), self.elements(other))
             case Prim(name="interval", args=(Const(value=int() as low), Const(value=int() as high))):
                 return max(0, high - low)
-            case Prim(name="without" | "with_item", args=(first, *_)):
+            case Prim(name="without" | "with_item" | "reversed", args=(first, *_)):
                 return self.elements(first)
             case Prim(name="joined" | "union", args=(Fold(kind="list_of", domain=domain, value=inner),)):
                 return min(UNKNOWN, self.elements(domain) * (UNKNOWN if inner is None else self.elements(inner)))
@@ -159,9 +163,9 @@ class Costs:
         match x:
             case Get() | At() | Var():
                 return False
-            case Fold(kind="list" | "list_of" | "most" | "least", domain=domain):
+            case Fold(kind="list" | "list_of" | "most" | "least" | "rising" | "falling", domain=domain):
                 return self.is_long(domain)
-            case Prim(name="noting", args=(domain, *_)):
+            case Prim(name="noting" | "reversed", args=(domain, *_)):
                 return self.is_long(domain)
         return self.elements(x) > MOST_ELEMENTS
 

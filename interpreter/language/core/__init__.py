@@ -28,6 +28,7 @@ from interpreter.language.core.building import (
     times,
 )
 from interpreter.language.core.nodes import (
+    SELECTING,
     Act,
     Add,
     Alt,
@@ -82,6 +83,7 @@ from interpreter.language.core.walking import (
 )
 
 __all__ = [
+    "SELECTING",
     "Act",
     "Add",
     "Alt",

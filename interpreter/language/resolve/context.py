@@ -213,6 +213,8 @@ class Context(ABC):
             for cls in classes_of(t) or m.pieces:
                 names += [*m.pieces[cls].attributes, *m.pieces[cls].state]
             names += ["kind", "place", "owner", "face", "free"]
+        if t.name == "list":
+            names = ["first", "last"]
         if t.name == "place":
             for space in [m.spaces[t.space]] if t.space else m.spaces.values():
                 names += [*space.attributes, *space.state]

@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from interpreter.language.resolve.expressions import attributes, calls, names, operators, worth
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
-from interpreter.language.resolve.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
+from interpreter.language.resolve.expressions.calls import (
+    BUILTIN_NAMES,
+    FOLDS,
+    binder_scope,
+    domain,
+    entry_of,
+    selected,
+    unordered,
+)
 from interpreter.language.resolve.expressions.holders import (
     UNLIMITED,
     as_holder,
@@ -21,6 +29,7 @@ from interpreter.language.resolve.expressions.holders import (
     declared_resource_type,
     face_of,
     family,
+    from_the_end,
     group_count,
     has_supply,
     is_per_player,
@@ -67,6 +76,7 @@ __all__ = [
     "face_of",
     "family",
     "fitted",
+    "from_the_end",
     "group_count",
     "has_supply",
     "is_per_player",
@@ -86,6 +96,8 @@ __all__ = [
     "there",
     "room",
     "seats_after",
+    "selected",
+    "unordered",
     "seats_from",
     "special_name",
     "step_of",
