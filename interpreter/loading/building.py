@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.loading import references, referring, sizes
+from interpreter.loading import references, referring, sizes, worths
 from interpreter.loading.cells import cells, hex_cells
 from interpreter.loading.companions import load_texts, words_elsewhere, words_of
 from interpreter.loading.documents import (
@@ -28,6 +28,7 @@ from interpreter.loading.documents import (
     text_span,
 )
 from interpreter.loading.model import (
+    WORTH,
     ActionDecl,
     Allowance,
     BoardDecl,
@@ -184,6 +185,7 @@ class _Builder:
                 self.diagnostics.add("E110", Span(self.tree.span.source, 0, 0))
             return None
         game = self.game(game_item)
+        pieces = {**self.section("pieces", _piece), **self.section("effects", _effect_class)}
         model = Model(
             game=game,
             modules=tuple(
@@ -192,7 +194,7 @@ class _Builder:
             ),
             setup=self.effect((_map(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),
             resources=self.section("resources", _resource),
-            pieces={**self.section("pieces", _piece), **self.section("effects", _effect_class)},
+            pieces=pieces,
             zones=self.section("zones", _zone),
             boards=self.section("boards", _board),
             spaces=self.section("spaces", _space_class),
@@ -207,8 +209,8 @@ class _Builder:
             free=self.section("free", _free),
             rules=self.section("rules", _rule),
             scoring={
-                **self.section("scoring", _category, "categories"),
-                **self.section("scoring", _tie_break, "tie_breaks"),
+                **worths.lines(self.section("scoring", _category, "categories"), pieces, self.diagnostics),
+                **worths.lines(self.section("scoring", _tie_break, "tie_breaks"), pieces, self.diagnostics),
             },
             endings=self.section("endings", _ending),
             texts=load_texts(self.documents, self.report_to),
@@ -340,9 +342,11 @@ def _resource(entry: _Entry) -> ResourceDecl:
 
 
 def _piece(entry: _Entry) -> PieceDecl:
+    attributes = entry.types("attributes")
+    is_fact = WORTH in attributes
     return PieceDecl(
         *entry.head,
-        attributes=entry.types("attributes"),
+        attributes=attributes,
         attribute_places=entry.places("attributes"),
         needed=_names(entry.get("needed")),
         faces=_faces(entry.get("faces")),
@@ -356,8 +360,9 @@ def _piece(entry: _Entry) -> PieceDecl:
         actions=entry.all("actions", _action),
         free=entry.all("free", _free),
         do=entry.effect("do", "program"),
-        kinds=entry.all("kinds", _kind),
+        kinds=entry.all("kinds", _kind if is_fact else _kind_with_worth),
         back=_backs(entry.get("back"), _faces(entry.get("faces"))),
+        worth=entry.effect(WORTH, "formula"),
     )
 
 
@@ -389,8 +394,9 @@ def _effect_class(entry: _Entry) -> PieceDecl:
     )
 
 
-def _kind(entry: _Entry) -> KindDecl:
-    attributes = {item.key: item for item in entry.fields if item.key not in KIND_KEYS}
+def _kind(entry: _Entry, own: tuple[str, ...] = KIND_KEYS) -> KindDecl:
+    """own: the keys that are no attributes."""
+    attributes = {item.key: item for item in entry.fields if item.key not in own}
     copies = _number(entry.get("copies"))
     return KindDecl(
         *entry.head,
@@ -404,7 +410,18 @@ def _kind(entry: _Entry) -> KindDecl:
         do=entry.effect("do", "program"),
         provenance=_text(entry.get("provenance")),
         shared=_flag(entry.get("shared")),
+        worth=entry.effect(WORTH, "formula") if WORTH in own else None,
     )
+
+
+def _kind_with_worth(entry: _Entry) -> KindDecl:
+    """A kind of a class that has no attribute called `worth`."""
+    node = entry.get(WORTH)
+    if isinstance(node, MapNode | ListNode):
+        found = "a list" if isinstance(node, ListNode) else "a map"
+        mend = "declare an attribute `worth` of the class if it is no formula"
+        entry.builder.diagnostics.add("E103", node.span, key=WORTH, expected="a formula", found=found, mend=mend)
+    return _kind(entry, (*KIND_KEYS, WORTH))
 
 
 def _amount_texts(attributes: Mapping[str, Item]) -> dict[str, EffectText]:
@@ -647,9 +664,11 @@ def _rule(entry: _Entry) -> RuleDecl:
 
 
 def _category(entry: _Entry, is_tie_break: bool = False) -> ScoreDecl:
-    entry.require("a line of the score", "worth")
+    each = _text(entry.get("each")) or ""
+    if not each:
+        entry.require("a line of the score", "worth")
     worth, only_if = (entry.effect(key, "formula") for key in ("worth", "only_if"))
-    return ScoreDecl(*entry.head, worth, is_tie_break, _flag(entry.get("lower_wins")), only_if)
+    return ScoreDecl(*entry.head, worth, is_tie_break, _flag(entry.get("lower_wins")), only_if, each)
 
 
 def _tie_break(entry: _Entry) -> ScoreDecl:

@@ -86,7 +86,7 @@ class Costs:
                 return sum(len(self.layout.class_pieces.get(cls, ())) for cls in classes)
             case core.Tab():
                 return self._longest(x.table)
-            case core.Fold(kind="list" | "most" | "least" | "set_of"):
+            case core.Fold(kind="list" | "most" | "least" | "rising" | "falling" | "set_of"):
                 return self.elements(x.domain)
             case core.Fold(kind="list_of"):
                 return self.elements(x.domain)
@@ -98,7 +98,7 @@ class Costs:
                 return max(self.elements(then), self.elements(other))
             case core.Prim(name="interval", args=(core.Const(value=int() as low), core.Const(value=int() as high))):
                 return max(0, high - low)
-            case core.Prim(name="without" | "with_item", args=(first, *_)):
+            case core.Prim(name="without" | "with_item" | "reversed", args=(first, *_)):
                 return self.elements(first)
             case core.Prim(name="joined" | "union", args=(core.Fold(kind="list_of", domain=domain, value=inner),)):
                 return min(UNKNOWN, self.elements(domain) * (UNKNOWN if inner is None else self.elements(inner)))
@@ -123,9 +123,9 @@ class Costs:
         match x:
             case core.Get() | core.At() | core.Var():
                 return False
-            case core.Fold(kind="list" | "list_of" | "most" | "least", domain=domain):
+            case core.Fold(kind="list" | "list_of" | "most" | "least" | "rising" | "falling", domain=domain):
                 return self.is_long(domain)
-            case core.Prim(name="noting", args=(domain, *_)):
+            case core.Prim(name="noting" | "reversed", args=(domain, *_)):
                 return self.is_long(domain)
         return self.elements(x) > MOST_ELEMENTS
 

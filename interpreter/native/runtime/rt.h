@@ -183,6 +183,8 @@ List2 union2(List3 v);
 List1 range1(i64 low, i64 high);
 List1 reversed1(List1 v);
 List2 reversed2(List2 v);
+List1 in_order1(List1 keys, List1 v, int falls);
+List2 in_order2(List1 keys, List2 v, int falls);
 List1 with_item1(List1 v, i64 i, i64 e);
 List2 with_item2(List2 v, i64 i, List1 e);
 List1 list_of(int n, const i64 *values);

@@ -7,9 +7,17 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, operators
+from interpreter.language.resolve.expressions import attributes, calls, names, operators, worth
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
-from interpreter.language.resolve.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
+from interpreter.language.resolve.expressions.calls import (
+    BUILTIN_NAMES,
+    FOLDS,
+    binder_scope,
+    domain,
+    entry_of,
+    selected,
+    unordered,
+)
 from interpreter.language.resolve.expressions.holders import (
     UNLIMITED,
     as_holder,
@@ -21,6 +29,7 @@ from interpreter.language.resolve.expressions.holders import (
     declared_resource_type,
     face_of,
     family,
+    from_the_end,
     group_count,
     has_supply,
     is_per_player,
@@ -41,12 +50,14 @@ from interpreter.language.resolve.expressions.holders import (
 from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
 from interpreter.language.resolve.expressions.registry import expression, fitted
 from interpreter.language.resolve.expressions.tables import resource_named
+from interpreter.language.resolve.expressions.worth import activity
 
 __all__ = [
     "resource_named",
     "BUILTIN_NAMES",
     "FOLDS",
     "UNLIMITED",
+    "activity",
     "as_holder",
     "as_holders",
     "attribute",
@@ -65,6 +76,7 @@ __all__ = [
     "face_of",
     "family",
     "fitted",
+    "from_the_end",
     "group_count",
     "has_supply",
     "is_per_player",
@@ -84,8 +96,11 @@ __all__ = [
     "there",
     "room",
     "seats_after",
+    "selected",
+    "unordered",
     "seats_from",
     "special_name",
     "step_of",
     "where_is",
+    "worth",
 ]
