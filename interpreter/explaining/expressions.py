@@ -103,7 +103,9 @@ class Speaker:
             case nodes.Binary():
                 return x.operator not in _SUMS
             case nodes.Call(function=nodes.Name(name=name)):
-                return name in ("reachable", "assignable") or any(a.binder is not None for a in x.arguments)
+                return name in ("reachable", "assignable", "distance", "cheapest") or any(
+                    a.binder is not None for a in x.arguments
+                )
         return False
 
     def _is_denied(self, x: nodes.Expr) -> bool:
@@ -234,6 +236,8 @@ class Speaker:
             return inner.assignable(n.arguments)
         if name == "reachable" and n.arguments[0].binder is not None:
             return inner.reachable(n.arguments)
+        if name in ("distance", "cheapest", "reachable"):
+            return inner.way(name, n.arguments)
         if one is not None and one.binder is not None:
             return inner.over(name, one)
         if name in ("min", "max"):
@@ -285,6 +289,18 @@ class Speaker:
             among = self.say("where", c=among, t=self.test(binder.binder.condition))
         said = self.put("reachable", c=among, v=binder.value)
         return self.say("within_steps", x=said, n=self.argument(steps[0])) if steps else said
+
+    def way(self, name: str, arguments: tuple[nodes.Argument, ...]) -> str:
+        """What there is to say of ways through a network: from where, to where or how far, along what."""
+        at = 1 if name == "reachable" else 2
+        costs, places, most = arguments[at], arguments[:at], arguments[at + 1 :]
+        assert costs.binder is not None and costs.value is not None
+        ends = {key: self.argument(a) for key, a in zip("ab", places, strict=False)}
+        among = self.bind(costs.binder.name, costs.binder.domain)
+        if costs.binder.condition is not None:
+            among = self.say("where", c=among, t=self.test(costs.binder.condition))
+        said = self.say("reached" if name == "reachable" else name, c=among, v=self.part(costs.value), **ends)
+        return self.say("at_most_away", x=said, n=self.argument(most[0])) if most else said
 
     def assignable(self, arguments: tuple[nodes.Argument, ...]) -> str:
         said = []

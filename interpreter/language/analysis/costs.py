@@ -82,7 +82,10 @@ AT_ONCE = 1_000_000
 GROWS = 1 << 30
 """Stands for: as many times what is kept as one likes."""
 
-WEIGHTS = {"fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0}
+WEIGHTS = {
+    "fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0,
+    "network": 0, "distance": 50, "cheapest": 50, "within_reach": 50,
+}  # fmt: skip
 """Steps of primitives that cost more or less than others, besides what they take from the budget themselves."""
 
 

@@ -644,12 +644,12 @@ class _Flows(Reader):
 
     def _may_read(self, x: X, env: Mapping[str, Secrets], at: _At) -> None:
         """What might not be there fails as a check does: whether it is there may be no secret."""
-        if at.foreseen is None or at.decider is None:
-            return
-        for part in walk(x):
+        for part in () if at.foreseen is None or at.decider is None else walk(x):
             match part:
-                case Tab(index=index) | Prim(name="item", args=(_, index)) if self.outside.may_fail(part):
-                    secrets = self.of(index, env)
+                case Tab(index=on) | Prim(name="item", args=(_, on)) if self.outside.may_fail(part):
+                    secrets = self.of(on, env)
+                case Prim(name="distance" | "cheapest"):
+                    secrets = self.of(part, env)
                 case Prim(name="there", args=(Var(name=name),)) if name in self.doubtful:
                     secrets = env.get(name, NONE)
                 case _:

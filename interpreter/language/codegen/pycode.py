@@ -483,6 +483,8 @@ def _primitive(x: Prim) -> str:
             return f"{args[0]}[{args[1]}]"
         case "interval":
             return f"tuple({_bounded(x, f'range({args[0]}, {args[1]})')})"
+        case "network":
+            return f"NETWORKS[{args[0]}]"
         case "total":
             return f"sum({args[0]})"
         case "joined":

@@ -7,9 +7,9 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, operators
+from interpreter.language.resolve.expressions import attributes, calls, names, networks, operators
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
-from interpreter.language.resolve.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
+from interpreter.language.resolve.expressions.calls import FOLDS, binder_scope, domain, entry_of
 from interpreter.language.resolve.expressions.holders import (
     UNLIMITED,
     as_holder,
@@ -39,8 +39,10 @@ from interpreter.language.resolve.expressions.holders import (
     where_is,
 )
 from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
-from interpreter.language.resolve.expressions.registry import expression, fitted
+from interpreter.language.resolve.expressions.registry import BUILTINS, expression, fitted
 from interpreter.language.resolve.expressions.tables import resource_named
+
+BUILTIN_NAMES = {*BUILTINS, *FOLDS}
 
 __all__ = [
     "resource_named",
@@ -72,6 +74,7 @@ __all__ = [
     "list_x",
     "marker_of",
     "names",
+    "networks",
     "never_alike",
     "no_such_value",
     "operators",
