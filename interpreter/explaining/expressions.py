@@ -17,7 +17,17 @@ _FACTS = {"kind": "kind", "place": "place", "owner": "owner_of", "face": "face",
 _SUMS = ("+", "-", "*", "/", "mod")
 _TRACK_FACTS = ("last", "rank")
 """Facts of tracks and markers; attributes of other things may be called so too, and then have a name of their own."""
-_CELLS = {"neighbours": 1, "around": 1, "neighbour": 2, "placements": 2, "units": 2}
+_CELLS = {
+    "neighbours": 1,
+    "around": 1,
+    "edges": 1,
+    "corners": 1,
+    "cells": 1,
+    "enclosed": 1,
+    "neighbour": 2,
+    "placements": 2,
+    "units": 2,
+}
 """Functions of places → how many arguments their phrase names"""
 
 
@@ -232,6 +242,8 @@ class Speaker:
             return self.say("call", f=self.expr(n.function), x=args)
         name = n.function.name if isinstance(n.function, nodes.Name) else ""
         one = n.arguments[0] if len(n.arguments) == 1 else None
+        if name in self.say.model.values:
+            return self._value(n, inner, name)
         if name == "assignable":
             return inner.assignable(n.arguments)
         if name == "reachable" and n.arguments[0].binder is not None:
@@ -251,7 +263,11 @@ class Speaker:
         if len(n.arguments) == _CELLS.get(name):
             cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
             return inner.put(name, **cells)
+        return self._value(n, inner, name)
+
+    def _value(self, n: nodes.Call, inner: Speaker, name: str) -> str:
         if self._is_condition(name):
+            args = ", ".join(inner.argument(a) for a in n.arguments)
             return self.say("holds", x=self.name(name), a=args) if args else self.say("holds_bare", x=self.name(name))
         return self._computed(n, inner) if n.arguments else self.expr(n.function)
 

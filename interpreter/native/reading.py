@@ -610,6 +610,11 @@ class _Body:
     def _call_cheapest(self, args: list[ast.expr]) -> Kind:
         return self._call_distance(args, list_of(INT()))
 
+    def _call_enclosed(self, args: list[ast.expr]) -> Kind:
+        for a in args:
+            self.x(a)
+        return list_of(list_of(INT()))
+
     _call_within_reach = _call_cheapest
 
     def _call_reachable(self, args: list[ast.expr]) -> Kind:

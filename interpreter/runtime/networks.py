@@ -113,4 +113,31 @@ def _searched(start: Sequence[int], arcs: dict[int, list[Arc]]) -> Ways:
     return reached
 
 
-__all__ = ["cheapest", "distance", "within_reach"]
+def enclosed(
+    edges: Sequence[int], cells_at: Sequence[Sequence[int]], edges_of: Sequence[Sequence[int]]
+) -> tuple[tuple[int, ...], ...]:
+    """The areas that lie behind some edges of a grid: which nobody leaves for the outside who crosses none of them.
+
+    cells_at: by edge, the cells beside it; edges_of: by cell. Each area is the list of its cells."""
+    fences = set(edges)
+    areas = []
+    seen: set[int] = set()
+    for first in (cell for edge in fences for cell in cells_at[edge]):
+        if first in seen:
+            continue
+        seen.add(first)
+        area, is_open = [first], False
+        for cell in area:
+            spend(20 * len(edges_of[cell]))
+            for edge in edges_of[cell]:
+                if edge not in fences:
+                    is_open |= len(cells_at[edge]) == 1
+                    found = [x for x in cells_at[edge] if x not in seen]
+                    seen.update(found)
+                    area += found
+        if not is_open:
+            areas.append(tuple(sorted(area)))
+    return tuple(sorted(areas))
+
+
+__all__ = ["cheapest", "distance", "enclosed", "within_reach"]

@@ -11,7 +11,7 @@ from typing import Any
 from interpreter.bounds import MOST_OPTIONS
 from interpreter.runtime.failures import Beyond, Outside, Unreachable
 from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
-from interpreter.runtime.networks import cheapest, distance, within_reach  # noqa: F401
+from interpreter.runtime.networks import cheapest, distance, enclosed, within_reach  # noqa: F401
 
 FIXED_KEPT = 4096
 """Most results that a value which reads nothing of the position remembers; reaching it forgets them all."""

@@ -84,7 +84,7 @@ GROWS = 1 << 30
 
 WEIGHTS = {
     "fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0,
-    "network": 0, "distance": 50, "cheapest": 50, "within_reach": 50,
+    "network": 0, "distance": 50, "cheapest": 50, "within_reach": 50, "enclosed": 100,
 }  # fmt: skip
 """Steps of primitives that cost more or less than others, besides what they take from the budget themselves."""
 

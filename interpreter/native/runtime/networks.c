@@ -162,3 +162,39 @@ List1 within_reach(List1 start, i64 most_, List2 entries, i64 is_links) {
         if (most_ < 0 || last.cost[last.order[i]] <= most_) push1(&out, last.order[i]);
     return long1(done1(out));
 }
+
+static int by_first(const void *a, const void *b) { return ((const List1 *)a)->p[0] - ((const List1 *)b)->p[0]; }
+static int by_number(const void *a, const void *b) { return *(const cell *)a - *(const cell *)b; }
+/* The areas behind some edges of a grid; cells_at: by edge, edges_of: by cell. */
+List2 enclosed(List1 edges, List2 cells_at, List2 edges_of) {
+    int n = most(cells_at.n, edges_of.n);
+    char *fenced = take((size_t)n + 1), *seen = take((size_t)n + 1);
+    memset(fenced, 0, (size_t)n + 1), memset(seen, 0, (size_t)n + 1);
+    for (int i = 0; i < edges.n; i++) fenced[edges.p[i]] = 1;
+    Grow2 areas = vec2(7);
+    for (int i = 0; i < edges.n; i++) {
+        List1 firsts = at2(cells_at, edges.p[i]);
+        for (int k = 0; k < firsts.n; k++) {
+            if (seen[firsts.p[k]]) continue;
+            seen[firsts.p[k]] = 1;
+            Grow1 area = vec1(15);
+            int is_open = 0;
+            push1(&area, firsts.p[k]);
+            for (int at = 0; at < area.n; at++) {
+                List1 around = at2(edges_of, area.p[at]);
+                spend(20 * around.n);
+                for (int e = 0; e < around.n; e++) {
+                    if (fenced[around.p[e]]) continue;
+                    List1 cells = at2(cells_at, around.p[e]);
+                    is_open |= cells.n == 1;
+                    for (int c = 0; c < cells.n; c++) if (!seen[cells.p[c]]) seen[cells.p[c]] = 1, push1(&area, cells.p[c]);
+                }
+            }
+            if (is_open) continue;
+            qsort(area.p, (size_t)area.n, sizeof(cell), by_number);
+            push2(&areas, done1(area));
+        }
+    }
+    qsort(areas.p, (size_t)areas.n, sizeof(List1), by_first);
+    return done2(areas);
+}

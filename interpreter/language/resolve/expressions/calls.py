@@ -128,7 +128,7 @@ def _call(c: Context, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
         return _fold(c, node, name, scope, wanted)
     if name in FOLDS and len(node.arguments) == 1 and _is_bare_list(c, node, name, scope):
         return WRONG
-    builtin = BUILTINS.get(name)
+    builtin = None if name in c.model.values else BUILTINS.get(name)
     if builtin is not None:
         return builtin(c, node, scope)
     if name in c.model.values:
@@ -276,7 +276,9 @@ def neighbours_of(c: Context, cell: X, span: Span, name: str = "neighbours") -> 
         return WRONG
     table = f"{name.upper()}_{space.id}"
     if table not in c.layout.tables:
-        c.layout.table(table, (*c.layout.neighbours(space, diagonal=name == "around"), ()))
+        which = "edges" if space.edges_of else "corners" if space.corners_of else ""
+        rows = c.layout.touching(c.model, space, which) if which else c.layout.neighbours(space, name == "around")
+        c.layout.table(table, (*rows, ()))
     return Tab(table, cell, list_of(cell.type))
 
 

@@ -30,11 +30,11 @@ from interpreter.language.core import (
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions.attributes import attribute
 from interpreter.language.resolve.expressions.calls import binder_scope, domain, neighbours_of, reachable_by_lists
-from interpreter.language.resolve.expressions.holders import list_x
-from interpreter.language.resolve.expressions.registry import builtin, expression
+from interpreter.language.resolve.expressions.holders import list_x, space_type
+from interpreter.language.resolve.expressions.registry import BUILTINS, Builtin, builtin, expression
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
-from interpreter.program.types import BOOL, INT, OPTIONAL, UNKNOWN, Type, joined, list_of
+from interpreter.program.types import BOOL, INT, OPTIONAL, TEXT, UNKNOWN, Type, joined, list_of
 from interpreter.records import record
 
 _COSTS = "cost for l in links"
@@ -181,6 +181,8 @@ def _is_number(c: Context, node: nodes.Expr, cost: X) -> bool:
 def ends_of(c: Context, link: X, node: Type, span: Span) -> tuple[X, X] | None:
     """The two things of a type that a link joins; None after a report."""
     model, t = c.model, link.type
+    if t.space in model.spaces and (found := _touched_by(c, link, node)) is not None:
+        return found
     declared = model.spaces.get(t.space) if t.name == "place" else model.pieces.get(t.of)
     named = {} if declared is None else declared.attributes
     types = {} if declared is None else {n: c.type_of(text, declared.span) for n, text in named.items()}
@@ -190,6 +192,75 @@ def ends_of(c: Context, link: X, node: Type, span: Span) -> tuple[X, X] | None:
         return None
     first, second = (attribute(c, link, n, span) for n in names)
     return first, second
+
+
+def _touched_by(c: Context, edge: X, node: Type) -> tuple[X, X] | None:
+    """The two cells beside an edge, or the corners at its ends; none where there is nothing. None: of no edge, or other
+    things are meant."""
+    space = c.model.spaces[edge.type.space]
+    cls = c.model.spaces.get(node.space)
+    if not space.edges_of or cls is None or space.edges_of not in (cls.id, cls.corners_of):
+        return None
+    rows = c.layout.touching(c.model, space, "corners" if cls.corners_of else "cells")
+    tables = [
+        c.layout.table(f"{name}_{space.id}|{cls.id}", (*[row[i] if len(row) > i else -1 for row in rows], -1))
+        for i, name in enumerate(("ONE", "TWO"))
+    ]
+    one, two = (Tab(name, edge, node) for name in tables)
+    return one, two
+
+
+def _touching(which: str) -> Builtin:
+    """edges(x), corners(x), cells(x): what a cell, edge or corner of a grid touches of these, those of a cell
+    clockwise from the north."""
+
+    def build(c: Context, node: nodes.Call, scope: Scope) -> X:
+        match node.arguments:
+            case (nodes.Argument(binder=None, name=None, value=nodes.Expr() as value),):
+                x = expression(c, value, scope)
+            case _:
+                c.report("E304", node.span, wanted=1, found=len(node.arguments))
+                return WRONG
+        space = c.model.spaces.get(x.type.space)
+        cells = None if space is None or not space.is_grid else space.cells or space.id
+        target = next((s for s in c.model.spaces.values() if getattr(s, f"{which}_of", "") == cells), None)
+        target = c.model.spaces.get(cells or "") if which == "cells" else target
+        if space is None or target is None or target is space:
+            if x.type != UNKNOWN:
+                c.report("E396", value.span, found=x.type, which=which)
+            return WRONG
+        table = f"{which.upper()}_{space.id}"
+        if table not in c.layout.tables:
+            c.layout.table(table, (*c.layout.touching(c.model, space, which), ()))
+        return Tab(table, x, list_of(space_type(c, target.id)))
+
+    return build
+
+
+BUILTINS |= {which: _touching(which) for which in ("edges", "corners", "cells")}
+
+
+@builtin("enclosed")
+def _enclosed(c: Context, node: nodes.Call, scope: Scope) -> X:
+    """enclosed(edges): the areas that some edges of a grid enclose, each as the list of its cells."""
+    match node.arguments:
+        case (nodes.Argument(binder=None, name=None, value=nodes.Expr() as value),):
+            x = expression(c, value, scope)
+        case _:
+            c.report("E304", node.span, wanted=1, found=len(node.arguments))
+            return WRONG
+    item = x.type.item if x.type.name == "list" else None
+    space = None if item is None else c.model.spaces.get(item.space)
+    if space is None or not space.edges_of:
+        if x.type != UNKNOWN:
+            c.report("E397", value.span, found=x.type)
+        return WRONG
+    for of, which in ((space, "cells"), (c.model.spaces[space.edges_of], "edges")):
+        table = f"{which.upper()}_{of.id}"
+        if table not in c.layout.tables:
+            c.layout.table(table, (*c.layout.touching(c.model, of, which), ()))
+    kind = list_of(list_of(space_type(c, space.edges_of)))
+    return Prim("enclosed", (x, Const(space.id, TEXT), Const(space.edges_of, TEXT)), kind)
 
 
 def _entries(c: Context, over: X, var: Var, test: X | None, entry: X) -> X:
