@@ -32,7 +32,7 @@ ELEMENT = 15
 CANDIDATE = 40
 """of one that may become an option or part of a list: each takes memory."""
 
-BUILDING = ("list", "list_of", "set_of", "most", "least")
+BUILDING = ("list_of", "set_of", *core.SELECTING)
 """Kinds of loops inside expressions that give a list."""
 
 CALL = 20
@@ -46,7 +46,11 @@ AT_ONCE = 1_000_000
 GROWS = 1 << 30
 """Stands for: as many times what is kept as one likes."""
 
-WEIGHTS = {"fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0}
+WEIGHTS = {
+    "fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "reversed": 50, "same": 0,
+    "room": 0,
+    "network": 0, "distance": 50, "cheapest": 50, "within_reach": 50, "enclosed": 100,
+}  # fmt: skip
 """Steps of primitives that cost more or less than others, besides what they take from the budget themselves."""
 
 

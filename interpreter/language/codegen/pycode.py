@@ -291,6 +291,11 @@ def _primitive(x: Prim) -> str:
             return f"tuple(reversed({args[0]}))"
         case "interval":
             return f"tuple({_bounded(x, f'range({args[0]}, {args[1]})')})"
+        case "enclosed":
+            fences, cells = (identifier(str(a.value)) for a in x.args[1:])  # type: ignore[union-attr]
+            return f"enclosed({args[0]}, CELLS_{fences}, EDGES_{cells})"
+        case "network":
+            return f"NETWORKS[{args[0]}]"
         case "total":
             return f"sum({args[0]})"
         case "joined":

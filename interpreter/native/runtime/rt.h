@@ -193,6 +193,10 @@ List1 bag(int width, int n, const i64 *parts);
 List1 bag_sum(List1 a, List1 b);
 List1 bag_negative(List1 a);
 int assignable(List2 lists, List1 targets, List1 limits);
+List2 enclosed(List1 edges, List2 cells_at, List2 edges_of);
+i64 distance(List1 start, i64 target, List2 entries, i64 is_links);
+List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links);
+List1 within_reach(List1 start, i64 most_, List2 entries, i64 is_links);
 List1 in_turn(List1 owners, i64 first, i64 players);
 List1 distinct_backwards(List1 v, List2 signs); /* the first of each alike, in the order of the last of each */
 

@@ -7,10 +7,9 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, operators, worth
+from interpreter.language.resolve.expressions import attributes, calls, names, networks, operators, worth
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
 from interpreter.language.resolve.expressions.calls import (
-    BUILTIN_NAMES,
     FOLDS,
     binder_scope,
     domain,
@@ -48,9 +47,11 @@ from interpreter.language.resolve.expressions.holders import (
     where_is,
 )
 from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
-from interpreter.language.resolve.expressions.registry import expression, fitted
+from interpreter.language.resolve.expressions.registry import BUILTINS, expression, fitted
 from interpreter.language.resolve.expressions.tables import resource_named
 from interpreter.language.resolve.expressions.worth import activity
+
+BUILTIN_NAMES = {*BUILTINS, *FOLDS}
 
 __all__ = [
     "resource_named",
@@ -84,6 +85,7 @@ __all__ = [
     "list_x",
     "marker_of",
     "names",
+    "networks",
     "never_alike",
     "no_such_value",
     "operators",
