@@ -95,7 +95,7 @@ class DuelTally:
         self.margins += margin
         self.squares += margin * margin
         self.apart += margin != 0
-        self.courses.enter(("",), tuple(course))
+        self.courses.enter(("",), lambda: tuple(course))
 
 
 @mutable
