@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.loading.model import Model
@@ -28,6 +28,9 @@ from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, fractions, whole_number
 from interpreter.runtime.views import WATCHER, Viewer, may_see
+
+if TYPE_CHECKING:  # what plays in C is read by who plays
+    from interpreter.native import Native
 
 _new_state, _new_rng = object.__new__, object.__new__
 
@@ -81,6 +84,13 @@ class Game:
     def machine(self) -> Machine:
         """What runs the program."""
         return self._machine()
+
+    @cached_property
+    def native(self) -> Native:
+        """The native form of the program, as soon as somebody has had it compiled: bots think in it."""
+        from interpreter.native import Native
+
+        return Native(self.program)
 
     @cached_property
     def plain(self) -> Machine:

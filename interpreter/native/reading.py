@@ -589,7 +589,7 @@ class _Body:
         unify(self.x(comp.elt.elts[0]), INT())
         return list_of(self.x(comp.elt.elts[1]))
 
-    _call_least = _call_most
+    _call_least = _call_rising = _call_falling = _call_most
 
     def _call_reversed(self, args: list[ast.expr]) -> Kind:
         match args[0]:
@@ -601,6 +601,21 @@ class _Body:
                 self.x(made.value)
                 return list_of(INT())
         return self.x(args[0])
+
+    def _call_distance(self, args: list[ast.expr], out: Kind | None = None) -> Kind:
+        for a, kind in zip(args, (list_of(INT()), INT(), list_of(list_of(INT())), INT()), strict=True):
+            unify(self.x(a), kind, a)
+        return out or INT()
+
+    def _call_cheapest(self, args: list[ast.expr]) -> Kind:
+        return self._call_distance(args, list_of(INT()))
+
+    def _call_enclosed(self, args: list[ast.expr]) -> Kind:
+        for a in args:
+            self.x(a)
+        return list_of(list_of(INT()))
+
+    _call_within_reach = _call_cheapest
 
     def _call_reachable(self, args: list[ast.expr]) -> Kind:
         out = self.x(args[0])

@@ -32,7 +32,7 @@ ELEMENT = 15
 CANDIDATE = 40
 """of one that may become an option or part of a list: each takes memory."""
 
-BUILDING = ("list", "list_of", "set_of", "most", "least")
+BUILDING = ("list_of", "set_of", *core.SELECTING)
 """Kinds of loops inside expressions that give a list."""
 
 CALL = 20
@@ -46,7 +46,11 @@ AT_ONCE = 1_000_000
 GROWS = 1 << 30
 """Stands for: as many times what is kept as one likes."""
 
-WEIGHTS = {"fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "same": 0, "room": 0}
+WEIGHTS = {
+    "fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "reversed": 50, "same": 0,
+    "room": 0,
+    "network": 0, "distance": 50, "cheapest": 50, "within_reach": 50, "enclosed": 100,
+}  # fmt: skip
 """Steps of primitives that cost more or less than others, besides what they take from the budget themselves."""
 
 
@@ -86,7 +90,7 @@ class Costs:
                 return sum(len(self.layout.class_pieces.get(cls, ())) for cls in classes)
             case core.Tab():
                 return self._longest(x.table)
-            case core.Fold(kind="list" | "most" | "least" | "set_of"):
+            case core.Fold(kind="list" | "most" | "least" | "rising" | "falling" | "set_of"):
                 return self.elements(x.domain)
             case core.Fold(kind="list_of"):
                 return self.elements(x.domain)
@@ -98,7 +102,7 @@ class Costs:
                 return max(self.elements(then), self.elements(other))
             case core.Prim(name="interval", args=(core.Const(value=int() as low), core.Const(value=int() as high))):
                 return max(0, high - low)
-            case core.Prim(name="without" | "with_item", args=(first, *_)):
+            case core.Prim(name="without" | "with_item" | "reversed", args=(first, *_)):
                 return self.elements(first)
             case core.Prim(name="joined" | "union", args=(core.Fold(kind="list_of", domain=domain, value=inner),)):
                 return min(UNKNOWN, self.elements(domain) * (UNKNOWN if inner is None else self.elements(inner)))
@@ -123,9 +127,9 @@ class Costs:
         match x:
             case core.Get() | core.At() | core.Var():
                 return False
-            case core.Fold(kind="list" | "list_of" | "most" | "least", domain=domain):
+            case core.Fold(kind="list" | "list_of" | "most" | "least" | "rising" | "falling", domain=domain):
                 return self.is_long(domain)
-            case core.Prim(name="noting", args=(domain, *_)):
+            case core.Prim(name="noting" | "reversed", args=(domain, *_)):
                 return self.is_long(domain)
         return self.elements(x) > MOST_ELEMENTS
 

@@ -614,12 +614,12 @@ class _Flows(Reader):
 
     def _may_read(self, x: core.X, env: Mapping[str, Secrets], at: _At) -> None:
         """What might not be there fails as a check does: whether it is there may be no secret."""
-        if at.foreseen is None or at.decider is None:
-            return
-        for part in core.walk(x):
+        for part in () if at.foreseen is None or at.decider is None else core.walk(x):
             match part:
-                case core.Tab(index=index) | core.Prim(name="item", args=(_, index)) if self.outside.may_fail(part):
-                    secrets = self.of(index, env)
+                case core.Tab(index=on) | core.Prim(name="item", args=(_, on)) if self.outside.may_fail(part):
+                    secrets = self.of(on, env)
+                case core.Prim(name="distance" | "cheapest"):
+                    secrets = self.of(part, env)
                 case core.Prim(name="there", args=(core.Var(name=name),)) if name in self.doubtful:
                     secrets = env.get(name, NONE)
                 case _:

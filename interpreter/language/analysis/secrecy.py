@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from interpreter.language.core import (
+    SELECTING,
     Cond,
     Const,
     Fold,
@@ -380,7 +381,7 @@ def _lies_at(x: X) -> bool:
 
 def is_class(x: X) -> bool:
     """Whether a list is that of all pieces of a class, wherever they lie."""
-    while isinstance(x, Fold) and x.kind in ("list", "most", "least"):
+    while isinstance(x, Fold) and x.kind in SELECTING:
         x = x.domain
     item = x.type.item
     return isinstance(x, Const) and item is not None and item.name == "piece"

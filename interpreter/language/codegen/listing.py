@@ -272,7 +272,7 @@ def _is_safe(x: X, analysis: Analysis) -> bool:
     for p in walk(x):
         if isinstance(p, Tab) and isinstance(analysis.tables[p.table], dict):
             return False
-        if isinstance(p, Prim) and p.name in ("item", "there"):
+        if isinstance(p, Prim) and p.name in ("item", "there", "distance", "cheapest"):
             return False
         if isinstance(p, Op) and p.operator in ("//", "%") and not (isinstance(p.args[1], Const) and p.args[1].value):
             return False

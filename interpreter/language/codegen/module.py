@@ -180,8 +180,7 @@ class Generator(Free):
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.inlined(v.result, 200))
-            decl = self.checked.model.values.get(v.id)
-            name, at = identifier(v.id), self._at(None if decl is None else decl.formula)
+            name, at = identifier(v.id), self._at(self.checked.model.formula_of(v.id))
             steps = self.costs.call_of_value(v.id)
             paid = f"    spend({steps}){at}\n" if steps else ""
             if not self.analysis.is_fixed(v.id):

@@ -166,6 +166,8 @@ def _fold(x: Fold) -> str:
             return _bounded(x, f"tuple([{x.var} {_over(x)}])")
         case "list_of":
             return _bounded(x, f"tuple([{inner} {_over(x)}])")
+        case "rising" | "falling":
+            return _bounded(x, f"{x.kind}([({inner}, {x.var}) {_over(x)}])")
         case "set_of":
             return "{" + f"{inner} {_over(x)}" + "}"
         case _:
@@ -217,8 +219,15 @@ def _primitive(x: Prim) -> str:
             return f"len({iterable(x.args[0])})"
         case "item0":
             return f"{args[0]}[{args[1]}]"
+        case "reversed":
+            return f"tuple(reversed({args[0]}))"
         case "interval":
             return f"tuple({_bounded(x, f'range({args[0]}, {args[1]})')})"
+        case "enclosed":
+            fences, cells = (identifier(str(a.value)) for a in x.args[1:])  # type: ignore[union-attr]
+            return f"enclosed({args[0]}, CELLS_{fences}, EDGES_{cells})"
+        case "network":
+            return f"NETWORKS[{args[0]}]"
         case "total":
             return f"sum({args[0]})"
         case "joined":
