@@ -82,11 +82,6 @@ void set_many(S *s, int from, int to, List1 v) {
     if (v.n != to - from) give_up(TOO_MUCH);
     memcpy(s->c + from, v.p, sizeof(cell) * (size_t)v.n);
 }
-i64 sum_slots(const S *s, int from, int to) {
-    i64 n = 0;
-    for (int i = from; i < to; i++) n += s->c[i];
-    return n;
-}
 void move_piece(S *s, i64 x, i64 place) {
     int at = ix(AT_BASE + x);
     cell old = s->c[at];
@@ -118,20 +113,6 @@ void move_piece(S *s, i64 x, i64 place) {
         s->c[slot] = n + 1;
     }
 }
-static int by_number(const void *a, const void *b) {
-    cell x = *(const cell *)a, y = *(const cell *)b;
-    return (x > y) - (x < y);
-}
-void move_all(S *s, i64 from, i64 place) {
-    List1 pieces = keep1(get1(s, from));
-    s->c[ix(from)] = 0;
-    for (int i = 0; i < pieces.n; i++) s->c[AT_BASE + pieces.p[i]] = nar(place);
-    if (place >= 0) {
-        List1 all = cat1(get1(s, place + ZONE_BASE), pieces);
-        if (!TB[ORDERED_AT + place]) qsort((cell *)all.p, (size_t)all.n, sizeof(cell), by_number);
-        set1(s, place + ZONE_BASE, all);
-    }
-}
 
 /* ---- tables */
 static int found(int at, int mask, i64 key) {
@@ -158,7 +139,6 @@ int eq2(List2 a, List2 b) {
     return 1;
 }
 int in2(List1 x, List2 v) { for (int i = 0; i < v.n; i++) if (eq1(x, v.p[i])) return 1; return 0; }
-i64 count2(List2 v, List1 x) { i64 n = 0; for (int i = 0; i < v.n; i++) n += eq1(x, v.p[i]); return n; }
 i64 sum1(List1 v) { i64 n = 0; for (int i = 0; i < v.n; i++) n += v.p[i]; return n; }
 i64 max1(List1 v) { if (!v.n) fail(); i64 n = v.p[0]; for (int i = 1; i < v.n; i++) if (v.p[i] > n) n = v.p[i]; return n; }
 i64 min1(List1 v) { if (!v.n) fail(); i64 n = v.p[0]; for (int i = 1; i < v.n; i++) if (v.p[i] < n) n = v.p[i]; return n; }

@@ -118,11 +118,9 @@ List2 get2(const S *s, i64 i);
 void set1(S *s, i64 i, List1 v);
 void set2(S *s, i64 i, List2 v);
 void set_many(S *s, int from, int to, List1 v);
-i64 sum_slots(const S *s, int from, int to);
 void copy_to(S *to, const S *from);
 S *new_copy(const S *s);
 void move_piece(S *s, i64 x, i64 place);
-void move_all(S *s, i64 slot, i64 place);
 
 /* ---- tables */
 HOT i64 tab(int at, int n, i64 i) { return TB[at + ((u64)i < (u64)n ? (int)i : beside(i, n))]; }
@@ -157,11 +155,9 @@ HOT List1 done1(Grow1 v) { return (List1){v.p, v.n}; }
 HOT List2 done2(Grow2 v) { return (List2){v.p, v.n}; }
 HOT List3 done3(Grow3 v) { return (List3){v.p, v.n}; }
 HOT int in1(i64 x, List1 v) { for (int i = 0; i < v.n; i++) if (v.p[i] == x) return 1; return 0; }
-HOT i64 count1(List1 v, i64 x) { int n = 0; for (int i = 0; i < v.n; i++) n += v.p[i] == x; return n; }
 HOT int eq1(List1 a, List1 b) { if (a.n != b.n) return 0; for (int i = 0; i < a.n; i++) if (a.p[i] != b.p[i]) return 0; return 1; }
 int eq2(List2 a, List2 b);
 int in2(List1 x, List2 v);
-i64 count2(List2 v, List1 x);
 i64 sum1(List1 v);
 i64 max1(List1 v);
 i64 min1(List1 v);
