@@ -19,7 +19,7 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of
 from interpreter.analysis.processes import INTERRUPTED, Progress, collect, parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE, wilson
-from interpreter.analysis.tally import Courses
+from interpreter.analysis.tally import Courses, share_of
 from interpreter.native import compiling
 from interpreter.pipeline import load
 from interpreter.players import Bot, GreedyBot, bot_named
@@ -77,12 +77,12 @@ class DuelTally:
         self.others += other.others
         self.places += other.places
 
-    def enter(self, sheets: Sequence[ScoreSheet], course: Sequence[int]) -> None:
+    def enter(self, sheets: Sequence[ScoreSheet]) -> None:
         """The games of one deal; the hero sat in the seat of a game's number."""
         share = margin = 0
         for seat, sheet in enumerate(sheets):
             own, rest = sheet.totals[seat], sum(sheet.totals) - sheet.totals[seat]
-            share += SHARE // len(sheet.winners) if seat in sheet.winners else 0
+            share += share_of(sheet) if seat in sheet.winners else 0
             margin += own * (len(sheet.totals) - 1) - rest
             self.points += own
             self.others += rest
@@ -95,7 +95,6 @@ class DuelTally:
         self.margins += margin
         self.squares += margin * margin
         self.apart += margin != 0
-        self.courses.enter(("",), tuple(course))
 
 
 @mutable
@@ -150,8 +149,8 @@ class DuelsWorker:
             at = job.asked[number // each]
             deal = job.deals[0] + number % each
             tally.games += 1
-            found = [self._game(job.duels[at], job.first + deal, seat) for seat in range(job.players)]
-            tally.duels.setdefault(at, DuelTally()).enter([sheet for sheet, _ in found], [c for _, c in found])
+            mine = tally.duels.setdefault(at, DuelTally())
+            mine.enter([self._game(job.duels[at], job.first + deal, seat, mine) for seat in range(job.players)])
         return tally
 
     def _barred(self, thing: str) -> tuple[Bar, ...]:
@@ -159,8 +158,8 @@ class DuelsWorker:
             self._bars[thing] = bars(self.recorder.game.program, thing)
         return self._bars[thing]
 
-    def _game(self, duel: Duel, deal: int, seat: int) -> tuple[ScoreSheet, int]:
-        """One game of a deal, the hero in a seat."""
+    def _game(self, duel: Duel, deal: int, seat: int, tally: DuelTally) -> ScoreSheet:
+        """One game of a deal, the hero in a seat; its course is entered."""
         seed, players, played = game_seed(self.job.seed, deal), self.job.players, Played()
         chance = Rng(seed)
         bots: list[Bot | None] = [None] * players
@@ -175,7 +174,8 @@ class DuelsWorker:
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
             raise SimulationError(deal, seed, (), *reason_of(error)) from error
         assert played.sheet is not None
-        return played.sheet, played.course
+        tally.courses.enter((str(seat),), lambda: played.course)
+        return played.sheet
 
 
 def play_duels(
@@ -242,7 +242,7 @@ def line(tally: DuelTally, players: int, level: float | None) -> dict[str, Any]:
     games, fair = tally.games * players, 1 / players
     wins = sum(share * n for share, n in tally.wins.items()) / SHARE
     interval: list[float] | None = None
-    if tally.courses.different(tally.games) == tally.games:
+    if tally.courses.different(games) == games:
         found = wilson(wins, games) if level is None else sequential.rate(tally.wins, SHARE * players, level)
         interval = list(found)
     found_to = (
