@@ -192,19 +192,20 @@ def play_duels(
     """
     worker, total, cut = DuelsWorker(job), DuelsTally(), ""
     wanted = deals * len(job.duels)
-    with compiling([worker.recorder.game.program], job.engine, wanted * job.players):
-        for first, last in _looks(deals, decided is not None):
-            done = [total.duels.setdefault(i, DuelTally()) for i in range(len(job.duels))]
-            asked = tuple(i for i, t in enumerate(done) if not (decided is not None and t.games and decided(t)))
-            if not asked:
-                break
-            now = replace(job, deals=(first, last), asked=asked)
-            left_out = sum(deals - t.games for i, t in enumerate(done) if i not in asked)
-            found = parts(now, partial(worker.played, now), len(asked) * (last - first), jobs)
-            total, cut = collect(total, found, wanted, _shifted(progress, wanted, left_out))
-            if cut:
-                break
-    return [total.duels.setdefault(i, DuelTally()) for i in range(len(job.duels))], cut
+    done = [total.duels.setdefault(i, DuelTally()) for i in range(len(job.duels))]
+    try:
+        with compiling([worker.recorder.game.program], job.engine, wanted * job.players):
+            for first, last in _looks(deals, decided is not None):
+                asked = tuple(i for i, t in enumerate(done) if not (decided is not None and t.games and decided(t)))
+                if not asked or cut:
+                    break
+                now = replace(job, deals=(first, last), asked=asked)
+                left_out = sum(deals - t.games for i, t in enumerate(done) if i not in asked)
+                found = parts(now, partial(worker.played, now), len(asked) * (last - first), jobs)
+                total, cut = collect(total, found, wanted, _shifted(progress, wanted, left_out))
+    except KeyboardInterrupt:  # while processes begin or end
+        cut = INTERRUPTED
+    return done, cut
 
 
 def _shifted(progress: Progress | None, wanted: int, left_out: int) -> Progress | None:
