@@ -49,10 +49,10 @@ class Duel:
 @mutable
 class DuelTally:
     """One duel. games: deals, of one game a seat each. wins: how often the hero won so much of the games of a deal, in
-    parts of 1/SHARE of a game. margins, squares: sums over deals of the hero's points less the others' mean, times
-    their number, and of its square; apart: deals in which it was not 0. points, others: sums over games. leads: of
-    the first over the second → games. places: (others ahead of the hero, others level
-    with it) of each game."""
+    parts of 1/SHARE of a game; what all lose counts as drawn by all. margins, squares: sums over deals of the hero's
+    points less the others' mean, times their number, and of its square; apart: deals in which it was not 0. points,
+    others: sums over games. leads: of the first over the second → games. places: (others ahead of the hero, others
+    level with it) of each game."""
 
     games: int = 0
     courses: Courses = field(default_factory=Courses)
@@ -82,13 +82,15 @@ class DuelTally:
         share = margin = 0
         for seat, sheet in enumerate(sheets):
             own, rest = sheet.totals[seat], sum(sheet.totals) - sheet.totals[seat]
-            share += share_of(sheet) if seat in sheet.winners else 0
+            share += (
+                SHARE // len(sheet.totals) if not sheet.winners else share_of(sheet) if seat in sheet.winners else 0
+            )
             margin += own * (len(sheet.totals) - 1) - rest
             self.points += own
             self.others += rest
             best = sorted(sheet.totals)
             self.leads[best[-1] - best[-2] if len(best) > 1 else 0] += 1
-            order = [(p in sheet.winners, total) for p, total in enumerate(sheet.totals)]
+            order = [(p in sheet.winners, total if sheet.winners else 0) for p, total in enumerate(sheet.totals)]
             self.places.append((sum(x > order[seat] for x in order), order.count(order[seat]) - 1))
         self.games += 1
         self.wins[share] += 1
