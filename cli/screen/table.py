@@ -25,6 +25,7 @@ from cli.table.charts import Chart
 from cli.table.folding import Before, folded, needed
 from cli.table.scene import Figure, Grid, Rows, Scene, Shelves, Zone, scene
 from interpreter.game import State
+from interpreter.loading.borders import HEX_CORNERS
 
 _WORD = re.compile(r"\S+")
 
@@ -183,7 +184,9 @@ def _figure(figure: Figure, words: Words, marked: Sequence[bool] = ()) -> Iterat
             if figure.hint is not None and figure.hint.has_letters:
                 yield from grid.Lettered(figure, words).parts()
             else:
-                yield _hexes(figure) if figure.space.rings else grid.picture(figure)
+                has_borders = figure.edges or figure.corners
+                square = grid.fenced if has_borders else grid.picture
+                yield _hexes(figure) if figure.space.rings else square(figure)
         case Shelves():
             yield from shelves.parts(figure, words)
         case Chart():
@@ -210,7 +213,14 @@ def _hexes(figure: Grid) -> RenderableType:
         cell.id: (int(str(kinds[cell.id].attributes["q"])), int(str(kinds[cell.id].attributes["r"])))
         for cell in figure.cells
     }
-    return hexes.Map({cells[cell.id]: hexes.Hex([x.text for x in cell.items]) for cell in figure.cells if cell.items})
+    drawn = {}
+    for cell in figure.cells:
+        edges, corners = figure.edges.get(cell.id, ("",) * 6), figure.corners.get(cell.id, ("",) * 6)
+        lines = [x.text for x in cell.items]
+        lines += [f"{name} {mark}" for name, mark in zip(HEX_CORNERS, corners, strict=True) if mark]
+        if lines or any(edges):
+            drawn[cells[cell.id]] = hexes.Hex(lines, edges)
+    return hexes.Map(drawn)
 
 
 def draw(console: Console, state: State, seat: int | None, words: Words) -> None:
