@@ -560,7 +560,7 @@ class _Body:
         if name in ("weighted", "first_alike"):
             unify(kinds[2], list_of(INT()))
             return Kind("options") if name == "weighted" else INT()
-        if name in ("weighted", "with_free", "some_options", "numbers"):
+        if name in ("weighted", "with_free", "some_options", "numbers", "tallied"):
             return Kind("options")
         if name in ("running", "any_sig"):
             return list_of(INT())

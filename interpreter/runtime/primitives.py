@@ -370,6 +370,14 @@ def still_held(before: dict[Any, int], places: Sequence[Any], caps: Sequence[int
     return tuple(out) if any(out) else ()
 
 
+def tallied(values: Iterable[Any]) -> list[tuple[Any, int]]:
+    """Each of some values once, with how often it is there."""
+    found: dict[Any, int] = {}
+    for x in values:
+        found[x] = found.get(x, 0) + 1
+    return options_of(list(found.items()))
+
+
 def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], first: int, position: int) -> int:
     """The first piece from `first` on that is alike to the one at `position`: what an option for all of them names."""
     if first == position:

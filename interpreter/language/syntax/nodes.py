@@ -122,6 +122,16 @@ LISTED = "list"
 
 
 @record
+class Random(Expr):
+    """random of a list, random n of it, random order of it: what chance takes from it. It is what a name is given or a
+    variable set to, and nothing else."""
+
+    source: Expr
+    count: Expr | None = None
+    is_order: bool = False
+
+
+@record
 class Key(Node):
     """A number by which elements stand in order, the least first, or the most."""
 

@@ -107,6 +107,11 @@ def _argument(n: nodes.Argument) -> str:
     return _expr(n.value) if n.name is None else f"{n.name} = {_expr(n.value)}"
 
 
+def _random(n: nodes.Random) -> str:
+    count = "" if n.count is None else f" {_expr(n.count, _SUM)}"
+    return f"random{' order' if n.is_order else count} of {_expr(n.source)}"
+
+
 def _joined(parts: tuple[nodes.Node, ...]) -> str:
     return ", ".join(to_text(x) for x in parts)
 
@@ -245,6 +250,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Mine: lambda n: f"my {n.name}",
     nodes.Number: lambda n: str(n.value),
     nodes.Text: lambda n: f'"{n.value}"',
+    nodes.Random: _random,
     nodes.ListOf: lambda n: f"[{_joined(n.elements)}]",
     nodes.Binder: _binder,
     nodes.Argument: _argument,

@@ -181,6 +181,11 @@ class TreeBuilder:
         target, operator, value = c
         return nodes.Assign(self._span(c), target, operator.value, value)
 
+    def random(self, c: list[Child]) -> nodes.Random:
+        count, source = c[1], c[-1]
+        is_order = isinstance(count, Token)
+        return nodes.Random(self._span(c), source, None if is_order else count, is_order)
+
     def choose(self, c: list[Child]) -> nodes.Choose:
         return nodes.Choose(self._span(c), c[1])
 

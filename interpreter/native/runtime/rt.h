@@ -184,6 +184,7 @@ List1 distinct_backwards(List1 v, List2 signs); /* the first of each alike, in t
 typedef List1 Sign(S *, i64);
 List1 alike(S *s, Sign *sign, List1 pieces);
 Opts weighted(S *s, Sign *sign, List1 pieces);
+Opts tallied(List1 values);
 i64 first_alike(S *s, Sign *sign, List1 pieces, i64 first, i64 position);
 List1 any_sig(S *s, i64 x);
 

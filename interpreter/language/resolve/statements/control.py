@@ -55,6 +55,7 @@ from interpreter.language.resolve.expressions import (
 from interpreter.language.resolve.phases import phases_named_by
 from interpreter.language.resolve.saying import named_in_question
 from interpreter.language.resolve.scope import Scope
+from interpreter.language.resolve.statements.chance import at_random
 from interpreter.language.resolve.statements.choices import actor
 from interpreter.language.resolve.statements.registry import (
     as_it_is,
@@ -90,6 +91,9 @@ def require_statement(c: Context, node: nodes.Require, scope: Scope) -> list[S]:
 
 @handles(nodes.Let)
 def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
+    if isinstance(node.value, nodes.Random):
+        drawn, name = at_random(c, node.value, scope)
+        return [*drawn, *let(c, replace(node, value=name), scope)]
     value = expression(c, node.value, scope)
     var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
     if value.type == INT and node.name not in c.assigned:
@@ -102,6 +106,9 @@ def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
 
 @handles(nodes.Assign)
 def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
+    if isinstance(node.value, nodes.Random):
+        drawn, name = at_random(c, node.value, scope)
+        return [*drawn, *assign(c, replace(node, value=name), scope)]
     target = node.target
     if isinstance(target, nodes.Name) and target.name in scope.names:
         return _assign_local(c, node, scope.names[target.name], scope)
