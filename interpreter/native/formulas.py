@@ -375,7 +375,8 @@ class Formulas:
         texts = [self.argument(a) for a in args]
         if name in ("spend", "within", "there", "product", "bag_sum", "bag_negative", "in_turn", "assignable", "paired",
                     "held_by_place", "still_held", "added_up", "spread_shares", "with_free", "numbers", "survive",
-                    "trial", "move_piece", "move_all", "below", "options_of", "any_sig", "tallied"):  # fmt: skip
+                    "trial", "move_piece", "move_all", "below", "options_of", "any_sig", "tallied",
+                    "promised"):  # fmt: skip
             if name == "survive":
                 texts.append("0")
             return f"{'product1' if name == 'product' else name}({', '.join(texts)})"

@@ -9,7 +9,7 @@ from operator import add, itemgetter, neg
 from typing import Any
 
 from interpreter.bounds import MOST_OPTIONS
-from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
+from interpreter.runtime.faults import BUDGET, long, numbers, options_of, promised, spend, spent, within  # noqa: F401
 
 FIXED_KEPT = 4096
 """Most results that a value which reads nothing of the position remembers; reaching it forgets them all."""

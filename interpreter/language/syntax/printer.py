@@ -75,7 +75,7 @@ def _block(body: nodes.Block) -> str:
 def _else(body: nodes.Block | None) -> str:
     if body is None:
         return ""
-    if len(body) == 1 and isinstance(body[0], nodes.If | nodes.IfPossible):
+    if len(body) == 1 and isinstance(body[0], nodes.If | nodes.IfPossible) and not getattr(body[0], "is_sure", False):
         return " else " + to_text(body[0])
     return " else " + _block(body)
 
@@ -177,6 +177,7 @@ def _repeat(n: nodes.Repeat) -> str:
         "times": f"{number} times",
         "at_most": f"at most {number} times{_part('until', n.until)}",
         "while_falls": f"while {number} falls",
+        "surely": f"surely{_part('until', n.until)}",
     }[n.how]
     return f"repeat {bound} {_block(n.body)}"
 
@@ -278,7 +279,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Split: _split,
     nodes.May: _may,
     nodes.If: lambda n: f"if {_expr(n.condition)} {_block(n.then)}{_else(n.otherwise)}",
-    nodes.IfPossible: lambda n: f"if possible {_block(n.then)}{_else(n.otherwise)}",
+    nodes.IfPossible: lambda n: f"{'surely' if n.is_sure else 'if possible'} {_block(n.then)}{_else(n.otherwise)}",
     nodes.For: lambda n: f"for {to_text(n.binder)} {_block(n.body)}",
     nodes.Repeat: _repeat,
     nodes.Does: _does,

@@ -92,6 +92,7 @@ HOT i64 fmod_(i64 a, i64 b) { if (!b) fail(); i64 r = a % b; return r && (r < 0)
 HOT i64 least(i64 a, i64 b) { return b < a ? b : a; }
 HOT i64 most(i64 a, i64 b) { return b > a ? b : a; }
 HOT i64 absolute(i64 a) { return a < 0 ? -a : a; }
+HOT i64 promised(i64 holds) { if (!holds) give_up(FAULTY); return 0; }
 HOT i64 there(i64 a) { if (a < 0) fail(); return a; }
 
 /* ---- slots */

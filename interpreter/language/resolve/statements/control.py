@@ -252,8 +252,12 @@ def if_statement(c: Context, node: nodes.If, scope: Scope) -> list[S]:
 
 @handles(nodes.IfPossible)
 def if_possible(c: Context, node: nodes.IfPossible, scope: Scope) -> list[S]:
+    if node.is_sure and scope.marked:  # as any part of a block: where it fails, the block is not carried out
+        return [Braces(block(c, node.then, scope.inner()))]
     me = scope.me if scope.me is not None else const(-1, PLAYER)
     body = block(c, node.then, scope.inner(marked=True))
+    if node.is_sure:
+        return [IfPossible(me, body, (promised(c, const(False, BOOL), node.span),))]
     other = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     return [IfPossible(me, body, other)]
 
@@ -283,7 +287,15 @@ def repeat(c: Context, node: nodes.Repeat, scope: Scope) -> list[S]:
     counter = c.fresh("i", INT)
     stop = None if node.until is None else expression(c, node.until, scope, BOOL)
     body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
+    if node.how == "surely":
+        is_last = compared(">=", counter, const(nodes.NO_GAME_COMES_NEAR - 1))
+        body = (If(is_last, (promised(c, const(False, BOOL), node.span),)), *body)
     return [Loop("falls" if node.how == "while_falls" else "times", counter.name, number, stop, body)]
+
+
+def promised(c: Context, test: X, span: Span) -> S:
+    """What stops the game where a test, for which the author answers with `surely`, is not true."""
+    return Let(c.fresh("promised", INT).name, Prim("promised", (test,), INT), at=span)
 
 
 @handles(nodes.Does)
