@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.language.core import (
     Chance,
     Const,
@@ -25,8 +27,16 @@ from interpreter.language.syntax import nodes
 from interpreter.program.types import INT, OPTIONAL, TEXT, UNKNOWN, Type, list_of
 
 
-def at_random(c: Context, node: nodes.Random, scope: Scope) -> tuple[list[S], nodes.Name]:
-    """What lets chance take one or several of a list, and a name for it that no text can write."""
+def at_random(c: Context, node: nodes.Random, scope: Scope, used: Callable[[nodes.Name], list[S]]) -> list[S]:
+    """What lets chance take one or several of a list, and the statements that use it. used: makes them of a name for
+    it, which no text can write and which is gone behind them."""
+    drawn, name = _at_random(c, node, scope)
+    out = [*drawn, *used(name)]
+    del scope.names[name.name]
+    return out
+
+
+def _at_random(c: Context, node: nodes.Random, scope: Scope) -> tuple[list[S], nodes.Name]:
     over, item = domain(c, node.source, scope)
     name = nodes.Name(node.span, f"random {node.span.start}")
     if item.name == "list":

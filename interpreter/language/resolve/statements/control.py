@@ -92,8 +92,7 @@ def require_statement(c: Context, node: nodes.Require, scope: Scope) -> list[S]:
 @handles(nodes.Let)
 def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
     if isinstance(node.value, nodes.Random):
-        drawn, name = at_random(c, node.value, scope)
-        return [*drawn, *let(c, replace(node, value=name), scope)]
+        return at_random(c, node.value, scope, lambda name: let(c, replace(node, value=name), scope))
     value = expression(c, node.value, scope)
     var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
     if value.type == INT and node.name not in c.assigned:
@@ -107,8 +106,7 @@ def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
 @handles(nodes.Assign)
 def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
     if isinstance(node.value, nodes.Random):
-        drawn, name = at_random(c, node.value, scope)
-        return [*drawn, *assign(c, replace(node, value=name), scope)]
+        return at_random(c, node.value, scope, lambda name: assign(c, replace(node, value=name), scope))
     target = node.target
     if isinstance(target, nodes.Name) and target.name in scope.names:
         return _assign_local(c, node, scope.names[target.name], scope)
@@ -327,7 +325,8 @@ def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope, oute
     outer.marked, outer.together = scope.marked or is_block, True
     before = set(outer.names)
     for s in node.body:
-        if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
+        is_open = isinstance(s, nodes.Let) and isinstance(s.value, nodes.Random)
+        if is_open or not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
             c.report("E343", s.span)
 
     def made(known: Scope) -> tuple[Scope, Body]:
