@@ -17,7 +17,17 @@ _FACTS = {"kind": "kind", "place": "place", "owner": "owner_of", "face": "face",
 _SUMS = ("+", "-", "*", "/", "mod")
 _TRACK_FACTS = ("last", "rank")
 """Facts of tracks and markers; attributes of other things may be called so too, and then have a name of their own."""
-_CELLS = {"neighbours": 1, "around": 1, "neighbour": 2, "placements": 2, "units": 2}
+_CELLS = {
+    "neighbours": 1,
+    "around": 1,
+    "edges": 1,
+    "corners": 1,
+    "cells": 1,
+    "enclosed": 1,
+    "neighbour": 2,
+    "placements": 2,
+    "units": 2,
+}
 """Functions of places → how many arguments their phrase names"""
 
 
@@ -103,7 +113,9 @@ class Speaker:
             case nodes.Binary():
                 return x.operator not in _SUMS
             case nodes.Call(function=nodes.Name(name=name)):
-                return name in ("reachable", "assignable") or any(a.binder is not None for a in x.arguments)
+                return name in ("reachable", "assignable", "distance", "cheapest") or any(
+                    a.binder is not None for a in x.arguments
+                )
         return False
 
     def _is_denied(self, x: nodes.Expr) -> bool:
@@ -236,10 +248,14 @@ class Speaker:
             return self.say("call", f=self.expr(n.function), x=args)
         name = n.function.name if isinstance(n.function, nodes.Name) else ""
         one = n.arguments[0] if len(n.arguments) == 1 else None
+        if name in self.say.model.values:
+            return self._value(n, inner, name)
         if name == "assignable":
             return inner.assignable(n.arguments)
         if name == "reachable" and n.arguments[0].binder is not None:
             return inner.reachable(n.arguments)
+        if name in ("distance", "cheapest", "reachable"):
+            return inner.way(name, n.arguments)
         if one is not None and one.binder is not None:
             return inner.over(name, one)
         if name in ("min", "max"):
@@ -253,7 +269,11 @@ class Speaker:
         if len(n.arguments) == _CELLS.get(name):
             cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
             return inner.put(name, **cells)
+        return self._value(n, inner, name)
+
+    def _value(self, n: nodes.Call, inner: Speaker, name: str) -> str:
         if self._is_condition(name):
+            args = ", ".join(inner.argument(a) for a in n.arguments)
             return self.say("holds", x=self.name(name), a=args) if args else self.say("holds_bare", x=self.name(name))
         return self._computed(n, inner) if n.arguments else self.expr(n.function)
 
@@ -291,6 +311,18 @@ class Speaker:
             among = self.say("where", c=among, t=self.test(binder.binder.condition))
         said = self.put("reachable", c=among, v=binder.value)
         return self.say("within_steps", x=said, n=self.argument(steps[0])) if steps else said
+
+    def way(self, name: str, arguments: tuple[nodes.Argument, ...]) -> str:
+        """What there is to say of ways through a network: from where, to where or how far, along what."""
+        at = 1 if name == "reachable" else 2
+        costs, places, most = arguments[at], arguments[:at], arguments[at + 1 :]
+        assert costs.binder is not None and costs.value is not None
+        ends = {key: self.argument(a) for key, a in zip("ab", places, strict=False)}
+        among = self.bind(costs.binder.name, costs.binder.domain)
+        if costs.binder.condition is not None:
+            among = self.say("where", c=among, t=self.test(costs.binder.condition))
+        said = self.say("reached" if name == "reachable" else name, c=among, v=self.part(costs.value), **ends)
+        return self.say("at_most_away", x=said, n=self.argument(most[0])) if most else said
 
     def assignable(self, arguments: tuple[nodes.Argument, ...]) -> str:
         said = []

@@ -271,6 +271,9 @@ class SpaceDecl(Entry):
     columns: int = 0
     rows: int = 0
     rings: int = 0
+    edges_of: str = ""
+    corners_of: str = ""
+    """the class of cells whose edges or corners its spaces are"""
     rotate: bool = False
     mirror: bool = False
     ordered: bool = False
@@ -281,8 +284,14 @@ class SpaceDecl(Entry):
 
     @property
     def is_grid(self) -> bool:
-        """Whether its spaces are cells, whose ids are made and may be those of other grids, too."""
-        return self.columns > 0 or self.rings > 0
+        """Whether its spaces are cells, or their edges or corners, whose ids are made and may be those of other grids,
+        too."""
+        return self.columns > 0 or self.rings > 0 or bool(self.cells)
+
+    @property
+    def cells(self) -> str:
+        """The class of cells whose edges or corners its spaces are."""
+        return self.edges_of or self.corners_of
 
 
 @record

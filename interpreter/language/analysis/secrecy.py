@@ -390,6 +390,3 @@ def is_class(x: X) -> bool:
 def bare(x: X) -> X:
     """What is asked to be there."""
     return x.args[0] if isinstance(x, Prim) and x.name == "there" else x
-
-
-__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "bare", "is_class", "is_known", "unknown"]

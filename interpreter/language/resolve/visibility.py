@@ -102,13 +102,3 @@ def _are_of_others(c: Context, owners: list[X], scope: Scope) -> bool:
     """Whether what belongs to some players, or lies in some places, is certainly another's: all of them are names that
     run over others, or over what is theirs."""
     return owners != [] and all(isinstance(x, Var) and c.apart.get(x.name) == scope.me != x for x in owners)
-
-
-__all__ = [
-    "is_size",
-    "note_apart",
-    "owners_in",
-    "shows_on_back",
-    "slots_in",
-    "tables_of_backs",
-]

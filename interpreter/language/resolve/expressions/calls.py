@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
+from interpreter.diagnostics import Span
 from interpreter.language.core import (
     WRONG,
     Const,
@@ -38,7 +38,7 @@ from interpreter.language.resolve.expressions.holders import (
     seats_from,
     there,
 )
-from interpreter.language.resolve.expressions.registry import expression, fitted, handles
+from interpreter.language.resolve.expressions.registry import BUILTINS, Builtin, expression, fitted, handles
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.loading.words import SORTS
@@ -143,7 +143,7 @@ def _call(c: Context, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
         return _fold(c, node, name, scope, wanted)
     if name in FOLDS and len(node.arguments) == 1 and _is_bare_list(c, node, name, scope):
         return WRONG
-    builtin = _BUILTINS.get(name)
+    builtin = None if name in c.model.values else BUILTINS.get(name)
     if builtin is not None:
         return builtin(c, node, scope)
     if name in c.model.values:
@@ -224,7 +224,7 @@ def _abs(c: Context, node: nodes.Call, scope: Scope) -> X:
     return WRONG if args is None else Prim("abs", tuple(args), INT)
 
 
-def _extreme(name: str) -> Callable[[Context, nodes.Call, Scope], X]:
+def _extreme(name: str) -> Builtin:
     def build(c: Context, node: nodes.Call, scope: Scope) -> X:
         if len(node.arguments) < 2:
             c.report("E304", node.span, wanted="two or more", found=len(node.arguments))
@@ -294,21 +294,28 @@ def _placements(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("placements", (Const(space.id, TEXT), kind, cells), list_of(list_of(item)))
 
 
-def _around(name: str) -> Callable[[Context, nodes.Call, Scope], X]:
+def neighbours_of(c: Context, cell: X, span: Span, name: str = "neighbours") -> X:
+    """The cells of a grid beside a cell, or around it. Of unknown type after a report: it is none."""
+    space = c.model.spaces.get(cell.type.space)
+    if space is None or not space.is_grid:
+        c.report("E362", span, found=cell.type)
+        return WRONG
+    table = f"{name.upper()}_{space.id}"
+    if table not in c.layout.tables:
+        which = "edges" if space.edges_of else "corners" if space.corners_of else ""
+        rows = c.layout.touching(c.model, space, which) if which else c.layout.neighbours(space, name == "around")
+        c.layout.table(table, (*rows, ()))
+    return Tab(table, cell, list_of(cell.type))
+
+
+def _around(name: str) -> Builtin:
     """neighbours(s): the cells of a grid beside a cell. around(s): those at its corners too."""
 
     def build(c: Context, node: nodes.Call, scope: Scope) -> X:
         args = _arguments(c, node, scope, (None,))
         if args is None or args[0].type == UNKNOWN:
             return WRONG
-        space = c.model.spaces.get(args[0].type.space)
-        if space is None or not space.is_grid:
-            c.report("E362", node.arguments[0].span, found=args[0].type)
-            return WRONG
-        table = f"{name.upper()}_{space.id}"
-        if table not in c.layout.tables:
-            c.layout.table(table, (*c.layout.neighbours(space, diagonal=name == "around"), ()))
-        return Tab(table, args[0], list_of(args[0].type))
+        return neighbours_of(c, args[0], node.arguments[0].span, name)
 
     return build
 
@@ -329,7 +336,7 @@ def _neighbour(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("item0", (six, Op("%", (plus(args[1], const(-1)), const(6)))), args[0].type)
 
 
-def _reachable(c: Context, node: nodes.Call, scope: Scope) -> X:
+def reachable_by_lists(c: Context, node: nodes.Call, scope: Scope) -> X:
     """reachable(steps for x in start [if …] [, n]): what can be reached from the elements of start in at most n
     steps, each once."""
     argument = node.arguments[0] if node.arguments else None
@@ -401,7 +408,7 @@ def _assignable(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("assignable", (lists, targets, limits), BOOL)
 
 
-_BUILTINS: dict[str, Callable[[Context, nodes.Call, Scope], X]] = {
+BUILTINS |= {
     "size": _size,
     "reversed": _reversed,
     "abs": _abs,
@@ -413,13 +420,9 @@ _BUILTINS: dict[str, Callable[[Context, nodes.Call, Scope], X]] = {
     "neighbours": _around("neighbours"),
     "around": _around("around"),
     "neighbour": _neighbour,
-    "reachable": _reachable,
     "union": _union,
     "assignable": _assignable,
 }
-
-
-BUILTIN_NAMES = {*_BUILTINS, *FOLDS}
 
 
 def domain(c: Context, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
