@@ -366,6 +366,9 @@ class Teller(Speaker):
             self.inside(self.say(key), body, depth)
 
     def if_possible(self, n: nodes.IfPossible, depth: int) -> None:
+        if n.is_sure:
+            self.block(n.then, depth)
+            return
         self.inside(self.say("if_possible"), n.then, depth, "")
         self.otherwise(n.otherwise, depth, "not_possible")
 
@@ -379,6 +382,8 @@ class Teller(Speaker):
             )
         elif n.how == "times":
             head = self.say.counted("times", number)
+        elif n.how == "surely":
+            head = self.say("until_only", c=self.expr(n.until))
         else:
             head = self.say(n.how, n=number)
         self.inside(head, n.body, depth)

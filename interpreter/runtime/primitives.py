@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.bounds import MOST_OPTIONS
 from interpreter.runtime.failures import Beyond, Outside, Unreachable
-from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
+from interpreter.runtime.faults import BUDGET, long, numbers, options_of, promised, spend, spent, within  # noqa: F401
 from interpreter.runtime.networks import cheapest, distance, enclosed, within_reach  # noqa: F401
 
 FIXED_KEPT = 4096
@@ -363,6 +363,14 @@ def still_held(before: dict[Any, int], places: Sequence[Any], caps: Sequence[int
         most -= n
         out.append(n)
     return tuple(out) if any(out) else ()
+
+
+def tallied(values: Iterable[Any]) -> list[tuple[Any, int]]:
+    """Each of some values once, with how often it is there."""
+    found: dict[Any, int] = {}
+    for x in values:
+        found[x] = found.get(x, 0) + 1
+    return options_of(list(found.items()))
 
 
 def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], first: int, position: int) -> int:

@@ -413,6 +413,16 @@ Opts weighted(S *s, Sign *sign, List1 pieces) {
     }
     return out;
 }
+Opts tallied(List1 v) {
+    Opts out = no_options();
+    for (int i = 0; i < v.n; i++) {
+        int k = 0;
+        while (k < out.n && out.p[k * WIDTH] != v.p[i]) k++;
+        if (k == out.n) option(&out)[0] = v.p[i];
+        out.p[k * WIDTH + 1]++;
+    }
+    return options_of(out);
+}
 i64 first_alike(S *s, Sign *sign, List1 pieces, i64 first, i64 position) {
     List1 mine = sign(s, pieces.p[position]);
     for (i64 i = first; i < position; i++) if (eq1(sign(s, pieces.p[i]), mine)) return pieces.p[i];

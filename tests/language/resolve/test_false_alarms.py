@@ -81,6 +81,9 @@ def test_a_loop_that_changes_something_else_is_told() -> None:
         ("for p in sort(q in players by q.coin) { p does { gain 1 coin } }", "E385", "by most"),
         ("each of players does { choose p in others by p.coin; gain p.seat coin }", "E386", "leave out `by`"),
         ("each of players does { gain max(p.coin for p in players by p.seat) coin }", "E386", "leave out `by`"),
+        ("let n = random of those(n in 1..6 if n > 7); if n > 1 { end game }", "E401", "an if about their number"),
+        ("let n = random of [[1], [2]]; end game", "E303", ""),
+        ("simultaneously each of players does { let n = random of 1..6; choose b in 0..n }; end game", "E343", ""),
         ("each of players does { gain [1, 2].frist coin }", "E302", ".frist"),
     ],
 )

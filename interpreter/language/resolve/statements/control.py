@@ -55,6 +55,7 @@ from interpreter.language.resolve.expressions import (
 from interpreter.language.resolve.phases import phases_named_by
 from interpreter.language.resolve.saying import named_in_question
 from interpreter.language.resolve.scope import Scope
+from interpreter.language.resolve.statements.chance import at_random
 from interpreter.language.resolve.statements.choices import actor
 from interpreter.language.resolve.statements.registry import (
     as_it_is,
@@ -90,6 +91,8 @@ def require_statement(c: Context, node: nodes.Require, scope: Scope) -> list[S]:
 
 @handles(nodes.Let)
 def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
+    if isinstance(node.value, nodes.Random):
+        return at_random(c, node.value, scope, lambda name: let(c, replace(node, value=name), scope))
     value = expression(c, node.value, scope)
     var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
     if value.type == INT and node.name not in c.assigned:
@@ -102,6 +105,8 @@ def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
 
 @handles(nodes.Assign)
 def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
+    if isinstance(node.value, nodes.Random):
+        return at_random(c, node.value, scope, lambda name: assign(c, replace(node, value=name), scope))
     target = node.target
     if isinstance(target, nodes.Name) and target.name in scope.names:
         return _assign_local(c, node, scope.names[target.name], scope)
@@ -245,8 +250,12 @@ def if_statement(c: Context, node: nodes.If, scope: Scope) -> list[S]:
 
 @handles(nodes.IfPossible)
 def if_possible(c: Context, node: nodes.IfPossible, scope: Scope) -> list[S]:
+    if node.is_sure and scope.marked:  # as any part of a block: where it fails, the block is not carried out
+        return [Braces(block(c, node.then, scope.inner()))]
     me = scope.me if scope.me is not None else const(-1, PLAYER)
     body = block(c, node.then, scope.inner(marked=True))
+    if node.is_sure:
+        return [IfPossible(me, body, (promised(c, const(False, BOOL), node.span),))]
     other = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     return [IfPossible(me, body, other)]
 
@@ -276,7 +285,15 @@ def repeat(c: Context, node: nodes.Repeat, scope: Scope) -> list[S]:
     counter = c.fresh("i", INT)
     stop = None if node.until is None else expression(c, node.until, scope, BOOL)
     body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
+    if node.how == "surely":
+        is_last = compared(">=", counter, const(nodes.NO_GAME_COMES_NEAR - 1))
+        body = (If(is_last, (promised(c, const(False, BOOL), node.span),)), *body)
     return [Loop("falls" if node.how == "while_falls" else "times", counter.name, number, stop, body)]
+
+
+def promised(c: Context, test: X, span: Span) -> S:
+    """What stops the game where a test, for which the author answers with `surely`, is not true."""
+    return Let(c.fresh("promised", INT).name, Prim("promised", (test,), INT), at=span)
 
 
 @handles(nodes.Does)
@@ -308,7 +325,8 @@ def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope, oute
     outer.marked, outer.together = scope.marked or is_block, True
     before = set(outer.names)
     for s in node.body:
-        if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
+        is_open = isinstance(s, nodes.Let) and isinstance(s.value, nodes.Random)
+        if is_open or not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
             c.report("E343", s.span)
 
     def made(known: Scope) -> tuple[Scope, Body]:
