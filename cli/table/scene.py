@@ -263,8 +263,8 @@ class _Scene:
             is_drawn = figure.hint is None or not figure.hint.has_letters
             if is_drawn and any(marks):
                 by_cell = {id: tuple(marks[i] for i in row) for id, row in zip(figure.space.kinds, rows, strict=True)}
-                which = {"edges": by_cell} if space.edges_of else {"corners": by_cell}
-                figure = replace(figure, is_shown=True, **which)
+                edges, corners = (by_cell, figure.corners) if space.edges_of else (figure.edges, by_cell)
+                figure = replace(figure, is_shown=True, edges=edges, corners=corners)
             for id, mine in items.items():
                 number = self.numbers.get((id, owner, space.id), -1)
                 if any(not is_drawn or x.sort != "piece" and not _is_truth(x, space) for x in mine):
