@@ -15,6 +15,7 @@ from itertools import count
 from interpreter.runtime.failures import Unreachable
 from interpreter.runtime.faults import long, spend
 
+Row = tuple[int, ...]
 Entries = Sequence[Sequence[int]]
 Arc = tuple[int, int, int]
 """(cost, where it leads, the link or cell it is)"""
@@ -24,6 +25,11 @@ way or -1, the link or cell that leads from there to it)"""
 
 KEPT = 200_000
 """Numbers in the networks that are remembered; reaching it forgets them all."""
+
+
+AREAS_KEPT = 4096
+"""Lists of edges whose areas are remembered; reaching it forgets them all."""
+_areas: dict[Row, tuple[Sequence[Row], tuple[Row, ...]]] = {}
 
 
 class _Known(dict[tuple[object, ...], Ways]):
@@ -113,28 +119,35 @@ def _searched(start: Sequence[int], arcs: dict[int, list[Arc]]) -> Ways:
     return reached
 
 
-def enclosed(
-    edges: Sequence[int], cells_at: Sequence[Sequence[int]], edges_of: Sequence[Sequence[int]]
-) -> tuple[tuple[int, ...], ...]:
+def enclosed(edges: Row, cells_at: Sequence[Row], edges_of: Sequence[Row]) -> tuple[Row, ...]:
     """The areas that lie behind some edges of a grid: which nobody leaves for the outside who crosses none of them.
 
     cells_at: by edge, the cells beside it; edges_of: by cell. Each area is the list of its cells."""
+    known = _areas.get(edges)
+    if known is None or known[0] is not cells_at:  # or they are edges of another game
+        if len(_areas) >= AREAS_KEPT:
+            _areas.clear()
+        known = _areas[edges] = (cells_at, _enclosed(edges, cells_at, edges_of))
+    return known[1]
+
+
+def _enclosed(edges: Sequence[int], cells_at: Sequence[Row], edges_of: Sequence[Row]) -> tuple[Row, ...]:
     fences = set(edges)
     areas = []
     seen: set[int] = set()
-    for first in (cell for edge in fences for cell in cells_at[edge]):
+    for first in (cell for edge in edges for cell in cells_at[edge]):
         if first in seen:
             continue
         seen.add(first)
         area, is_open = [first], False
         for cell in area:
-            spend(20 * len(edges_of[cell]))
             for edge in edges_of[cell]:
                 if edge not in fences:
                     is_open |= len(cells_at[edge]) == 1
                     found = [x for x in cells_at[edge] if x not in seen]
                     seen.update(found)
                     area += found
+        spend(100 * len(area))
         if not is_open:
             areas.append(tuple(sorted(area)))
     return tuple(sorted(areas))
