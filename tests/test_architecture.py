@@ -74,7 +74,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "interpreter.program": DATA,
     "interpreter.runtime": ("interpreter.runtime", *DATA),
     "interpreter.runtime.log": ("interpreter.runtime", "interpreter.game", *DATA),
-    "interpreter.game": ("interpreter.runtime", *DATA),
+    "interpreter.game": ("interpreter.native", "interpreter.runtime", *DATA),
     "interpreter.native": (
         "interpreter.native",
         "interpreter.program",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli.screen import places
-from cli.screen.printed import beside, listed, said_of
+from cli.screen.printed import beside, listed, said_of, tabled
 from cli.screen.tiles import drawn_spaces, tiles
 from cli.screen.words import Words
 from cli.table import hints
@@ -146,8 +146,12 @@ def scene(state: State, seat: int | None, words: Words) -> Scene:
 def _values(state: State, player: int | None, words: Words) -> list[Item]:
     """What the ruleset's values under `show` say of the table, or of a player."""
     found = state.game.shown_values(state.slots, player)
-    told = ((id, f"{words.title(id)}: {words.thing(kind, value, state.slots)}") for id, kind, value in found)
-    return [Item(text, "fact", id, text) for id, text in told]
+    told = [(id, words.thing(kind, value, state.slots)) for id, kind, value in found]
+    tables = words.game.model.tables
+    if player is None:
+        told += [(id, tabled(tables[id], words)) for id in hints.hint(words, "values") if id in tables]
+    items = ((id, f"{words.title(id)}: {text}") for id, text in told)
+    return [Item(text, "fact", id, text) for id, text in items]
 
 
 class _Scene:
@@ -243,7 +247,10 @@ class _Scene:
                 continue
             items, printed = tuple(lying(place, words, _state_of(id, words))), beside(id, words)
             number = self.numbers.get((id, owner, _class_of(id, words)), -1)
-            is_shown = bool(items or with_empty and printed)
+            # How much room there is on an empty place matters to all.
+            zone = words.game.model.zones.get(id)
+            is_room = owner < 0 and zone is not None and zone.limit is not None and not zone.pieces
+            is_shown = bool(items or with_empty and printed or is_room)
             yield Zone("place", id, words.title(id), items, number, printed, bool(items) and id in counted, is_shown)
         drawn_beside = {space.id: (space, cells) for space, cells, _ in grids if space.cells and space.id not in hidden}
         for space, cells, hint in grids:

@@ -10,7 +10,7 @@ from typing import Any
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import NotingMachine, Played, Recorder
-from interpreter.analysis.tally import Tally
+from interpreter.analysis.tally import Chosen, Tally
 from interpreter.native import compiling
 from interpreter.pipeline import load
 from interpreter.players import Bot, bot_named, name_of
@@ -143,10 +143,12 @@ class SimulationWorker:
         tally = Tally()
         for number in numbers:
             self.game(number, tally)
+        tally.enter_entries(self.recorder.added_up())
         return tally
 
     def game(self, number: int, tally: Tally) -> Played:
-        """Play one game and enter it. SimulationError: it failed."""
+        """Play one game and enter it; of one in C what was taken is entered with the others. SimulationError: it
+        failed."""
         names = seated(self.job.bots, self.job.players, number)
         played = Played()
         try:
@@ -156,14 +158,8 @@ class SimulationWorker:
             raise SimulationError(number, seed, self._log(names, number), *reason_of(error)) from error
         assert played.sheet is not None
         recorder = self.recorder
-        tally.enter(
-            played.sheet,
-            played.decisions,
-            *recorder.taken(played),
-            dict(recorder.entered),
-            names,
-            played.course,
-        )
+        taken: tuple[Chosen, Chosen] = ({}, {}) if recorder.adds_up(played) else recorder.taken(played)
+        tally.enter(played.sheet, played.decisions, *taken, recorder.entered, names, lambda: played.course)
         return played
 
     def _run(self, names: Sequence[str], number: int, played: Played, with_log: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -224,12 +224,18 @@ class Speaker:
         if n.condition is not None:
             said = self.say("where", c=said, t=self.expr(n.condition))
         if n.extreme is not None and not chosen:
-            return self.say("only_best", c=said, e=self.say(n.extreme), v=self.expr(n.value))
+            return self.in_order(self.say("only_best", c=said, e=self.say(n.extreme), v=self.expr(n.value)), n.keys)
         if n.extreme is not None:
             said += "; " + self.say("best", e=self.say(n.extreme), v=self.expr(n.value))
             if not first:
                 said += " (" + self.say("best_later") + ")"
-        return said
+        return self.in_order(said, n.keys)
+
+    def in_order(self, said: str, keys: Sequence[nodes.Key]) -> str:
+        """Elements with the order in which they stand."""
+        words = [self.say("most" if k.most_first else "least") for k in keys]
+        first = [self.say("order_key", e=e, v=self.expr(k.value)) for e, k in zip(words, keys, strict=True)]
+        return self.say("in_order", c=said, k=self.say("order_then").join(first)) if keys else said
 
     # ---- calls
 
@@ -258,7 +264,7 @@ class Speaker:
         if name == "size" and one is not None and one.value is not None:
             is_space = isinstance(one.value, nodes.Name) and one.value.name in self.spaces
             return inner.put("size_on" if is_space else name, x=one.value)
-        if name in ("abs", "possible"):
+        if name in ("abs", "possible", "reversed"):
             return self.say(name, x=args)
         if len(n.arguments) == _CELLS.get(name):
             cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
@@ -337,6 +343,9 @@ class Speaker:
         if binder.extreme is not None:
             said = said if test is None else self.say("where", c=said, t=test)
             said, test = self.say("only_best", c=said, e=self.say(binder.extreme), v=self.expr(binder.value)), None
+        if binder.keys:
+            said = said if test is None else self.say("where", c=said, t=test)
+            said, test = self.in_order(said, binder.keys), None
         # Nothing is said behind the elements of a sum; of the others something is.
         closed = test if name == "sum" or binder.condition is None or test is None else self.test(binder.condition)
         if name == "those" and isinstance(binder.condition, nodes.Name) and binder.condition.name == "false":
@@ -351,7 +360,9 @@ class Speaker:
             each = each.elements[0]
         if name in ("any", "all") and one.value is not None:
             return self.say(name, c=among, t=self.expr(one.value))
-        key = {"sum": "sum", "min": "min_of", "max": "max_of", "union": "union"}.get(name)
+        if name == nodes.LISTED and isinstance(each, nodes.Name) and each.name == binder.name:
+            return among
+        key = {"sum": "sum", nodes.LISTED: "listed", "min": "min_of", "max": "max_of", "union": "union"}.get(name)
         value: nodes.Node | str = said if each is None else each
         if key is None or not isinstance(value, nodes.Expr | str):
             shown = value if isinstance(value, str) else self.expr(value)
@@ -432,9 +443,19 @@ class Speaker:
             return self.say.name(n.name)
         if n.name in _FACTS:
             return self.put(_FACTS[n.name], x=n.value)
+        if n.name in ("first", "last") and self._is_list(n.value):
+            return self.put(f"{n.name}_of", x=n.value)
         if n.name in _TRACK_FACTS and (self._is_track(n.value) or not self.say.named(n.name)):
             return self.put(n.name, x=n.value)
         return self.mine(n.name) if self._is_me(n.value) else self.put("of", x=self.say.name(n.name), of=n.value)
+
+    def _is_list(self, x: nodes.Expr) -> bool:
+        """Whether an expression is a list, as far as the text shows it."""
+        if isinstance(x, nodes.Call) and isinstance(x.function, nodes.Name):
+            return x.function.name in ("those", "reversed", "union", nodes.LISTED)
+        model, id = self.say.model, x.name if isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute) else ""
+        variable = (model.game_state if isinstance(x, nodes.Name) else model.player_state).get(id)
+        return variable is not None and variable.type.startswith("list of ")
 
     def _is_track(self, x: nodes.Expr) -> bool:
         """Whether an expression is a track or a marker, as far as the text shows it."""

@@ -489,6 +489,20 @@ class Formulas:
     def _call_least(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
         return self._call_most(node, args, "<")
 
+    def _call_rising(self, node: ast.Call, args: Sequence[ast.expr], falls: int = 0) -> str:
+        comp = args[0]
+        assert isinstance(comp, ast.ListComp) and isinstance(comp.elt, ast.Tuple)
+        of, thing = comp.elt.elts
+        depth, v, keys = self.kind(node).depth, self.fresh(), self.fresh()
+        body = self.looped(
+            comp.generators, lambda: f"push1(&{keys}, {self.x(of)}); push{depth}(&{v}, {self.x(thing)});"
+        )
+        ends = f"in_order{depth}(done1({keys}), done{depth}({v}), {falls})"
+        return f"({{ Grow1 {keys} = vec1(7); Grow{depth} {v} = vec{depth}(7); {body} {ends}; }})"
+
+    def _call_falling(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
+        return self._call_rising(node, args, 1)
+
     def _call_at_most(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
         b = self.fresh()
         return f"({{ List1 {b} = {self.x(args[1])}; i64 n = {self.x(args[0])}; {b}.n ? least(n, min1({b})) : n; }})"

@@ -589,7 +589,7 @@ class _Body:
         unify(self.x(comp.elt.elts[0]), INT())
         return list_of(self.x(comp.elt.elts[1]))
 
-    _call_least = _call_most
+    _call_least = _call_rising = _call_falling = _call_most
 
     def _call_reversed(self, args: list[ast.expr]) -> Kind:
         match args[0]:

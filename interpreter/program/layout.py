@@ -491,3 +491,15 @@ def _starting_place(cls: PieceDecl, x: int, layout: Layout) -> int:
     if layout.places[place].owner < 0:
         return place
     return place + owner if owner >= 0 else -1
+
+
+def belongings(layout: Layout) -> tuple[list[list[int]], list[list[int]]]:
+    """Slots of the counters and of the zones that belong to each player."""
+    counters: list[list[int]] = [[] for _ in range(layout.players)]
+    places: list[list[int]] = [[] for _ in range(layout.players)]
+    for slot, info in enumerate(layout.slots):
+        if info.kind == "player" or (info.kind == "place" and info.owner >= 0):
+            counters[info.owner].append(slot)
+        elif info.kind == "zone" and info.owner >= 0 and layout.places[info.index].pieces is not None:
+            places[info.owner].append(slot)
+    return counters, places

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from operator import add, neg
+from operator import add, itemgetter, neg
 from typing import Any
 
 from interpreter.bounds import MOST_OPTIONS
@@ -208,6 +208,16 @@ def least(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
         return ()
     best = min(pairs)[0]
     return tuple([x for value, x in pairs if value == best])
+
+
+def rising(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
+    """What stands beside numbers, the least number first; of equal ones what stood first."""
+    return tuple([x for _, x in sorted(pairs, key=itemgetter(0))])
+
+
+def falling(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
+    """What stands beside numbers, the greatest number first; of equal ones what stood first."""
+    return tuple([x for _, x in sorted(pairs, key=itemgetter(0), reverse=True)])
 
 
 Signature = Callable[[Sequence[Any], int], Any]

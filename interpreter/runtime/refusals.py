@@ -380,6 +380,3 @@ class _Refusing:
         elif kind.name == "resource":
             members = layout.groups.get(kind.of, range(len(layout.resources)))
             yield from ((kind, i, layout.resources[i]) for i in members)
-
-
-__all__ = ["Reason", "Refusal", "refusals"]

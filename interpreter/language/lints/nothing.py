@@ -59,7 +59,7 @@ def nothing(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
         diagnostics.add("L654", node.span, part=quoted(node), why=why)
     for span, part in _declared(model):
         diagnostics.add("L654", span, part=part, why="leaves room for nothing, or has nothing")
-    worths = [*(s.worth for s in model.scoring.values()), *(h.worth for h in model.hints.values())]
+    worths = [*(s.worth for s in model.scoring.values() if not s.each), *(h.worth for h in model.hints.values())]
     for node in (x for x in (tree(text) for text in worths if text) if isinstance(x, nodes.Number)):
         diagnostics.add("L654", node.span, part=quoted(node), why="is worth the same for everybody")
 

@@ -3,10 +3,6 @@
 #include <stdlib.h>
 
 TLS X *x_;
-const cell *TB;
-const int32_t *TH;
-const List1 *ROWS;
-const List2 *DEEP_ROWS;
 
 _Noreturn void give_up(int why) { longjmp(*x_->entry, why); }
 _Noreturn void fail(void) {
@@ -264,6 +260,36 @@ List1 reversed1(List1 v) {
 List2 reversed2(List2 v) {
     List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
     for (int i = 0; i < v.n; i++) p[i] = v.p[v.n - 1 - i];
+    return (List2){p, v.n};
+}
+/* The positions of keys in their order, equal ones as they stand: merged in runs of 1, 2, 4 … */
+static const int *in_order(List1 keys, int falls) {
+    int n = keys.n, *at = take(sizeof(int) * (size_t)(n + 1)), *to = take(sizeof(int) * (size_t)(n + 1));
+    for (int i = 0; i < n; i++) at[i] = i;
+    for (int run = 1; run < n; run *= 2) {
+        for (int low = 0; low < n; low += 2 * run) {
+            int mid = low + run < n ? low + run : n, high = mid + run < n ? mid + run : n, a = low, b = mid;
+            for (int k = low; k < high; k++) {
+                int later = a < mid && b < high && (falls ? keys.p[at[b]] > keys.p[at[a]] : keys.p[at[b]] < keys.p[at[a]]);
+                to[k] = a < mid && !later ? at[a++] : at[b++];
+            }
+        }
+        int *spare = at;
+        at = to;
+        to = spare;
+    }
+    return at;
+}
+List1 in_order1(List1 keys, List1 v, int falls) {
+    const int *at = in_order(keys, falls);
+    cell *p = take(sizeof(cell) * (size_t)(v.n + 1));
+    for (int i = 0; i < v.n; i++) p[i] = v.p[at[i]];
+    return (List1){p, v.n};
+}
+List2 in_order2(List1 keys, List2 v, int falls) {
+    const int *at = in_order(keys, falls);
+    List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
+    for (int i = 0; i < v.n; i++) p[i] = v.p[at[i]];
     return (List2){p, v.n};
 }
 /* (*values[:i], e, *values[i + 1:]), below 0 and beyond the end too */

@@ -7,9 +7,16 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, networks, operators
+from interpreter.language.resolve.expressions import attributes, calls, names, networks, operators, worth
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
-from interpreter.language.resolve.expressions.calls import FOLDS, binder_scope, domain, entry_of
+from interpreter.language.resolve.expressions.calls import (
+    FOLDS,
+    binder_scope,
+    domain,
+    entry_of,
+    selected,
+    unordered,
+)
 from interpreter.language.resolve.expressions.holders import (
     UNLIMITED,
     as_holder,
@@ -21,6 +28,7 @@ from interpreter.language.resolve.expressions.holders import (
     declared_resource_type,
     face_of,
     family,
+    from_the_end,
     group_count,
     has_supply,
     is_per_player,
@@ -41,6 +49,7 @@ from interpreter.language.resolve.expressions.holders import (
 from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
 from interpreter.language.resolve.expressions.registry import BUILTINS, expression, fitted
 from interpreter.language.resolve.expressions.tables import resource_named
+from interpreter.language.resolve.expressions.worth import activity
 
 BUILTIN_NAMES = {*BUILTINS, *FOLDS}
 
@@ -49,6 +58,7 @@ __all__ = [
     "BUILTIN_NAMES",
     "FOLDS",
     "UNLIMITED",
+    "activity",
     "as_holder",
     "as_holders",
     "attribute",
@@ -67,6 +77,7 @@ __all__ = [
     "face_of",
     "family",
     "fitted",
+    "from_the_end",
     "group_count",
     "has_supply",
     "is_per_player",
@@ -87,8 +98,11 @@ __all__ = [
     "there",
     "room",
     "seats_after",
+    "selected",
+    "unordered",
     "seats_from",
     "special_name",
     "step_of",
     "where_is",
+    "worth",
 ]

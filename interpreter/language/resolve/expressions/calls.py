@@ -18,6 +18,7 @@ from interpreter.language.core import (
     Tab,
     Var,
     X,
+    compared,
     const,
     families,
     plus,
@@ -30,6 +31,7 @@ from interpreter.language.resolve.expressions.holders import (
     contents,
     counter,
     family,
+    from_the_end,
     kind_of_piece,
     nobody_acts,
     seats_after,
@@ -40,7 +42,20 @@ from interpreter.language.resolve.expressions.registry import BUILTINS, Builtin,
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.loading.words import SORTS
-from interpreter.program.types import BAG, BOOL, HOLDERS, INT, PLAYER, TEXT, TRACK, UNKNOWN, Type, joined, list_of
+from interpreter.program.types import (
+    BAG,
+    BOOL,
+    HOLDERS,
+    INT,
+    OPTIONAL,
+    PLAYER,
+    TEXT,
+    TRACK,
+    UNKNOWN,
+    Type,
+    joined,
+    list_of,
+)
 
 
 @handles(nodes.Index)
@@ -111,7 +126,7 @@ def _mine_player(c: Context, node: nodes.Expr, scope: Scope) -> X:
     return scope.me
 
 
-FOLDS = {"count", "any", "those", "sum", "min", "max", "all"}
+FOLDS = {"count", "any", "those", "sum", "min", "max", "all", nodes.LISTED}
 
 
 @handles(nodes.Call)
@@ -191,6 +206,17 @@ def _size(c: Context, node: nodes.Call, scope: Scope) -> X:
     if isinstance(x, Const):
         return const(len(x.value))  # type: ignore[arg-type]
     return Prim("len", (x,), INT)
+
+
+def _reversed(c: Context, node: nodes.Call, scope: Scope) -> X:
+    """reversed(S): a list from its end."""
+    args = _arguments(c, node, scope, (None,))
+    if args is None or args[0].type == UNKNOWN:
+        return WRONG
+    if args[0].type.name != "list" and not (args[0].type.name == "place" and args[0].type.of):
+        c.mismatch(node.arguments[0].span, "a list", args[0].type)
+        return WRONG
+    return from_the_end(contents(c, args[0]) if args[0].type.name == "place" else args[0])
 
 
 def _abs(c: Context, node: nodes.Call, scope: Scope) -> X:
@@ -318,6 +344,7 @@ def reachable_by_lists(c: Context, node: nodes.Call, scope: Scope) -> X:
         c.report("E365", node.span)
         return WRONG
     binder = argument.binder
+    unordered(c, binder, "what can be reached")
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
@@ -336,6 +363,7 @@ def each_of(c: Context, argument: nodes.Argument, scope: Scope, value: Type | No
     """The elements of a comprehension `value for x in S if c`, and the list of their values."""
     binder = argument.binder
     assert binder is not None and argument.value is not None
+    unordered(c, binder, "what comes of all of them together")
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
@@ -382,6 +410,7 @@ def _assignable(c: Context, node: nodes.Call, scope: Scope) -> X:
 
 BUILTINS |= {
     "size": _size,
+    "reversed": _reversed,
     "abs": _abs,
     "min": _extreme("min"),
     "max": _extreme("max"),
@@ -422,6 +451,41 @@ def binder_scope(c: Context, binder: nodes.Binder, over: X, scope: Scope, item: 
     return inner, var
 
 
+def selected(c: Context, binder: nodes.Binder, over: X, test: X | None, inner: Scope, var: Var) -> X:
+    """The elements of a list that a binder leaves, in its order. inner, var: as of `binder_scope`."""
+    kind = list_of(var.type)
+    if binder.extreme and binder.value is not None:
+        over, test = Fold(binder.extreme, var.name, over, test, expression(c, binder.value, inner, INT), kind), None
+    elif test is not None:
+        over = Fold("list", var.name, over, test, None, kind)
+    for key in reversed(binder.keys):  # what comes last is put in order first, as equal ones stay where they are
+        value = expression(c, key.value, inner, INT)
+        over = Fold("falling" if key.most_first else "rising", var.name, over, None, value, kind)
+    return over
+
+
+def unordered(c: Context, binder: nodes.Binder, what: str) -> None:
+    """Report that a binder says an order where there is none."""
+    if binder.keys:
+        c.report("E386", binder.keys[0].span, what=what)
+
+
+def _worked_out(c: Context, node: nodes.Expr, binder: nodes.Binder, found: X, scope: Scope) -> X:
+    """`[value for x in S]`: what is worked out of each element, without those for which it is none."""
+    if found.type.item is None:
+        return found
+    inner, var = binder_scope(c, binder, found, scope.inner(), found.type.item)
+    value = expression(c, node, inner)
+    if value == var:
+        return found
+    kind = list_of(value.type)
+    made = Fold("list_of", var.name, found, None, value, kind)
+    if value.type.name not in OPTIONAL:
+        return made
+    there_is = c.fresh("x", value.type)
+    return Fold("list", there_is.name, made, compared(">=", there_is, const(0)), None, kind)
+
+
 def _fold(c: Context, node: nodes.Call, name: str, scope: Scope, wanted: Type | None) -> X:
     if len(node.arguments) != 1 or node.arguments[0].binder is None:
         c.report("E304", node.span, wanted="one", found=len(node.arguments))
@@ -432,15 +496,15 @@ def _fold(c: Context, node: nodes.Call, name: str, scope: Scope, wanted: Type | 
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
-    takes_value = name in ("sum", "min", "max", "all")
-    if takes_value != (argument.value is not None) or (binder.extreme and name != "those"):
+    takes_value = name in ("sum", "min", "max", "all", nodes.LISTED)
+    is_list = name in ("those", nodes.LISTED)
+    if takes_value != (argument.value is not None) or (binder.extreme and not is_list):
         c.report("E330", node.span, name=name)
         return WRONG
-    if name == "those":
-        if binder.extreme and binder.value is not None:
-            value = expression(c, binder.value, inner, INT)
-            return Fold(binder.extreme, var.name, over, test, value, list_of(item))
-        return over if test is None else Fold("list", var.name, over, test, None, list_of(item))
+    if is_list:
+        found = selected(c, binder, over, test, inner, var)
+        return found if argument.value is None else _worked_out(c, argument.value, binder, found, scope)
+    unordered(c, binder, f"`{name}`")
     if argument.value is None:
         return Fold(name, var.name, over, test, None, INT if name == "count" else BOOL)
     value = expression(c, argument.value, inner, BOOL if name == "all" else INT)
