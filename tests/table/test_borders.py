@@ -48,7 +48,7 @@ def coast() -> tuple[rw.State, Words]:
 def test_edges_and_corners_are_drawn_around_the_cells_and_what_is_more_than_a_mark_is_told() -> None:
     state, words = coast()
     console = Console(file=io.StringIO(), width=80, highlight=False, markup=False)
-    console.print(table.table(state, 0, words))
+    table.draw(console, state, 0, words)
     assert isinstance(console.file, io.StringIO)
     found = [line.rstrip() for line in console.file.getvalue().split("\n")]
     at = found.index(" Field:")
