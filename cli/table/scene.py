@@ -62,7 +62,8 @@ class Cell:
 @dataclass(frozen=True)
 class Grid:
     """A grid of spaces. columns, rows: what lies at its edges, number → words. said: part → what is told of it. edges,
-    corners: by cell, the marks of what its edges and corners show, clockwise, empty for nothing."""
+    corners: by cell, the marks of what its edges and corners show, clockwise, empty for nothing. beside: their
+    places."""
 
     space: SpaceDecl
     hint: hints.Grid | None
@@ -74,6 +75,7 @@ class Grid:
     is_shown: bool = True
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     corners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    beside: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -236,11 +238,11 @@ class _Scene:
         if found is not None:
             hidden |= {found.cells.id, *found.tile.kinds, *drawn_spaces(found, words.game.model)}
         spaces = words.game.model.spaces
-        contents = {space.id: cells for space, cells in places.grids(part, words.game)}
-        for id in [*contents]:
-            if spaces[id].cells and spaces[id].cells not in contents:
-                contents[spaces[id].cells] = {cell: {} for cell in spaces[spaces[id].cells].kinds}  # nothing lies there
-        grids = [(spaces[id], cells, hints.grid_of(spaces[id], words)) for id, cells in contents.items()]
+        seen = {space.id: cells for space, cells in places.grids(part, words.game)}
+        for id in [*seen]:
+            if spaces[id].cells and spaces[id].cells not in seen:
+                seen[spaces[id].cells] = {cell: {} for cell in spaces[spaces[id].cells].kinds}  # nothing lies there
+        grids = [(spaces[id], cells, hints.grid_of(spaces[id], words)) for id, cells in seen.items()]
         hidden |= {id for _, _, hint in grids if hint for id in (*hint.columns, *hint.rows)}
         for id, place in places.single(part, words.game):
             if id in hidden:
@@ -285,7 +287,8 @@ class _Scene:
             if is_drawn and any(marks):
                 by_cell = {id: tuple(marks[i] for i in row) for id, row in zip(figure.space.kinds, rows, strict=True)}
                 edges, corners = (by_cell, figure.corners) if space.edges_of else (figure.edges, by_cell)
-                figure = replace(figure, is_shown=True, edges=edges, corners=corners)
+                numbers = (self.numbers.get((id, owner, space.id), -1) for id in items)
+                figure = replace(figure, is_shown=True, edges=edges, corners=corners, beside=(*figure.beside, *numbers))
             listed += self._in_words(space, items, owner, is_drawn)
         yield figure
         yield from listed

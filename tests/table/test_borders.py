@@ -71,6 +71,8 @@ def test_the_page_draws_the_same_marks() -> None:
     field = {cell["name"]: cell for cell in drawn._grid(grids["field"], words)["cells"]}
     assert field["r1c1"]["sides"] == ["", "#", "", "a"] and field["r1c2"]["sides"] == ["", "", "#", "#"]
     assert [cell for cell, told in field.items() if "ends" in told] == ["r1c1", "r1c2", "r2c1", "r2c2"]
+    walls = grids["field"].beside
+    assert len(walls) == 17 + 12 and -1 not in walls  # options point at them: the field is drawn with its edges
     isle = {cell["name"]: cell for cell in drawn._grid(grids["isle"], words)["cells"]}
     assert isle["q0r0"]["sides"] == ["", "#", "", "", "", ""] and isle["q1r0"]["sides"] == ["", "", "", "", "#", ""]
 

@@ -108,12 +108,12 @@ def _way(c: Context, node: nodes.Call, scope: Scope, name: str) -> X:
     if UNKNOWN in (start.type, target.type):
         return WRONG
     assert start.type.item is not None
-    first, other = start.type.item, target.type
-    kind = joined(first, other)
-    if kind is not None and kind.name == "place" and first.space != other.space:
-        kind = None if first.space and other.space else first if first.space else other
+    own, other = start.type.item, target.type
+    kind = joined(own, other)
+    if kind is not None and kind.name == "place" and own.space != other.space:
+        kind = None if own.space and other.space else own if own.space else other
     if kind is None or kind.name not in OPTIONAL:
-        c.mismatch(last.span, first, other)
+        c.mismatch(last.span, own, other)
         return WRONG
     found = _network(c, costs, scope, kind)
     if found is None:
