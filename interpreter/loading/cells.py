@@ -55,6 +55,7 @@ def with_borders(
         if not space.cells:
             continue
         is_own = space.columns or space.rings or (space.edges_of and space.corners_of)
+        is_own = is_own or (cells is not None and space.per_player and not cells.per_player)
         if cells is None or not (cells.columns or cells.rings) or is_own or (space.cells, kind) in taken:
             diagnostics.add("E161", space.span, space=space.id, kind=kind, cells=space.cells)
             continue
