@@ -25,6 +25,7 @@ _CELLS = {
     "cells": 1,
     "enclosed": 1,
     "neighbour": 2,
+    "ahead": 2,
     "placements": 2,
     "units": 2,
 }

@@ -429,6 +429,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         rings=rings,
         edges_of=beside["edges_of"],
         corners_of=beside["corners_of"],
+        ring="true" if value_of(entry.get("ring")) is True else text_of(entry.get("ring")) or "",
         rotate=how["rotate"],
         mirror=how["mirror"],
         ordered=how["ordered"],

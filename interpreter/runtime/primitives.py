@@ -94,6 +94,11 @@ def item(values: Sequence[Any], index: int) -> Any:
     return values[index - 1]
 
 
+def along_ring(ring: Sequence[int], steps: int) -> int:
+    """The place so many steps further round a ring, which begins at the place itself; -1 for what is in no ring."""
+    return ring[steps % len(ring)]
+
+
 def present(values: Iterable[int]) -> tuple[int, ...]:
     return tuple([v for v in values if v >= 0])
 

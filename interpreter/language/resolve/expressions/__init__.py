@@ -7,7 +7,7 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, networks, operators, worth
+from interpreter.language.resolve.expressions import attributes, calls, names, networks, operators, rings, worth
 from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
 from interpreter.language.resolve.expressions.calls import (
     FOLDS,
@@ -55,6 +55,7 @@ BUILTIN_NAMES = {*BUILTINS, *FOLDS}
 
 __all__ = [
     "resource_named",
+    "rings",
     "BUILTIN_NAMES",
     "FOLDS",
     "UNLIMITED",
