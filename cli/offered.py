@@ -75,8 +75,12 @@ def brought(state: State, seat: int, words: Words, told: Set[str] = frozenset())
         return found
     view = state.game.viewer.view(state.slots, seat)
     out: list[str] = []
+    speaking = [choice.action for choice, said in zip(choices, found, strict=True) if said]
+    silent = [choice.action for choice, said in zip(choices, found, strict=True) if not said]
     for choice, said, text in zip(choices, found, words.options(state.decision, state.slots), strict=True):
-        known = "" if said else known_of(choice, view, words)
+        # Where most of them bring something, the others plainly bring nothing.
+        is_told = said or speaking.count(choice.action) >= silent.count(choice.action)
+        known = "" if is_told else known_of(choice, view, words)
         out.append(said or (known if known not in told and not _says(text, known) else ""))
         told = told | {known}
     return out

@@ -50,6 +50,7 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
         refused = [r for r in refused if not _is_elsewhere(r)]
         return _why_groups(session, words, refused) if refused else [Text(words("why_none"))]
     offered, refused, how = _meant(key, session, refused, words)
+    refused = [r for r in refused if not _is_elsewhere(r)] or refused
     found = len(offered) + len(refused)
     if not found:
         return elsewhere(session, words, key) or [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from cli import asked
+from cli.commands.ladder import UntilSure
 from cli.commands.simulate import Jobs, native_or_message, shown_progress
 from cli.faults import Fault, cut_short, reporting, wrong_use
 
@@ -30,6 +31,10 @@ def balance(
     ] = None,
     players: asked.Players = None,
     games: Annotated[int, typer.Option("--games", min=10, max=10_000_000, help="Games of each question.")] = 400,
+    until_sure: UntilSure = False,
+    no_difference_above: Annotated[
+        float, typer.Option("--no-difference-above", min=0.001, help="With --until-sure: points that do not matter.")
+    ] = 1.0,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games, for any --jobs.")] = 0,
     modules: asked.Modules = None,
     options: asked.Options = None,
@@ -60,7 +65,8 @@ def balance(
     from interpreter.analysis.balance import balance as run
 
     given = tuple(asked.options_of(options).items())
-    settings = Settings(game, loaded.players, games, seed, tuple(asked.module_refs(modules)), given, engine, jobs)
+    settings = Settings(game, loaded.players, games, seed, tuple(asked.module_refs(modules)), given, engine, jobs,
+                        no_difference_above if until_sure else None)  # fmt: skip
     try:
         with native_or_message(), shown_progress(games) as progress:
             found = run(settings, price, only or (), progress)

@@ -7,8 +7,10 @@ left out: what is not there cannot be played with.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from itertools import groupby
 
 from rich.console import Console, Group, RenderableType
@@ -24,6 +26,8 @@ from cli.table.folding import Before, folded, needed
 from cli.table.scene import Figure, Grid, Rows, Scene, Shelves, Zone, scene
 from interpreter.game import State
 from interpreter.loading.borders import HEX_CORNERS
+
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True)
@@ -115,15 +119,17 @@ def titled(figure: Figure, words: Words) -> str:
 
 
 def _marked(lines: list[Text], was: list[Text]) -> Iterator[Text]:
-    """Lines of a picture, those that were not there so marked, and in them the letters that were others."""
-    old = {one.plain for one in was}
+    """Lines of a picture, those that were not there so marked, and in them the words that were others."""
+    old = {tuple(one.plain.split()) for one in was}
     for at, one in enumerate(lines):
-        if one.plain not in old and not one.plain.startswith(INDENT):  # no legend, nor what goes on from above
-            then = was[at].plain if len(was) == len(lines) else ""
-            same = [a == b for a, b in zip(one.plain, then, strict=False)]
-            for place in range(len(one)):
-                if place >= len(same) or not same[place]:
-                    one.stylize(STYLE, place, place + 1)
+        found = list(_WORD.finditer(one.plain))
+        texts = [word[0] for word in found]
+        if tuple(texts) not in old and not one.plain.startswith(INDENT):  # no legend, nor what goes on from above
+            then = was[at].plain.split() if len(was) == len(lines) else []
+            for what, _, _, first, end in SequenceMatcher(None, then, texts, autojunk=False).get_opcodes():
+                if what != "equal":
+                    for word in found[first:end]:
+                        one.stylize(STYLE, *word.span())
             if one.plain.startswith(" "):
                 one = Text(CHANGED, style=STYLE).append_text(one[1:])
         yield one

@@ -52,7 +52,11 @@ class Before:
         return next((old for old in figures if name_of(old) == name_of(figure)), None)
 
     def is_other(self, figure: Figure, player: int | None) -> bool:
-        """Whether a figure is not what it was."""
+        """Whether a figure, or what was kept of it, is not what it was."""
+        if isinstance(figure, Zone) and REST in figure.items:
+            return any(self.other_items(figure, player)) or any(item.sort == "gone" for item in figure.items)
+        if isinstance(figure, Rows):
+            return bool(self.other_rows(figure, player))
         return self.scene is not None and self.figure(figure, player) != figure
 
     def other_items(self, zone: Zone, player: int | None) -> tuple[bool, ...]:

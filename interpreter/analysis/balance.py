@@ -11,14 +11,15 @@ from __future__ import annotations
 import math
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from interpreter.analysis.duels import Duel, DuelsJob, DuelTally, line, play_duels
+from interpreter.analysis.duels import FIRST_LOOK, INTERRUPTED, Duel, DuelsJob, DuelTally, line, play_duels
 from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import Progress
+from interpreter.analysis.sequential import judge_difference
 from interpreter.analysis.simulate import simulate
 from interpreter.analysis.stats import mean, quantile
 from interpreter.analysis.tally import is_thing
@@ -41,7 +42,8 @@ MOST_PRICES = 6
 
 @record
 class Settings:
-    """What is played. games: of each question."""
+    """What is played. games: of each question. until: a question ends as soon as it is clear that a thing is worth
+    something, or no more than so many points; `games` is then the most."""
 
     game: str | Path
     players: int
@@ -51,6 +53,7 @@ class Settings:
     options: tuple[tuple[str, object], ...] = ()
     engine: str = "auto"
     jobs: int | None = None
+    until: float | None = None
 
     @property
     def deals(self) -> int:
@@ -89,18 +92,48 @@ def balance(
     if base["interrupted"]:
         return found
     duels = [Duel(BOT, BOT), Duel(BOT, "random"), *(Duel(BOT, BOT, barred=thing) for thing in things)]
-    tallies, cut = play_duels(settings.job(duels), settings.deals, None, settings.jobs, progress)
+    looks = None if settings.until is None else Looks(settings.until, settings.players, max(1, len(things)))
+    tallies, cut = play_duels(settings.job(duels), settings.deals, looks, settings.jobs, progress)
     plain, skill, *barred = tallies
     found["finished"] += sum(tally.games for tally in tallies) * settings.players
     found |= {"interrupted": bool(cut), "cut_short_by": cut or None}
     found["close"] = {"mean": mean(plain.leads), "median": quantile(plain.leads, 50)} if plain.games else None
     found["skill"] = line(skill, settings.players, None) if skill.games else None
-    found["things"] = _worths(things, barred, base, model, settings.players)
+    found["things"] = _worths(things, barred, base, model, settings.players, looks)
     if not cut and priced:
-        found["prices"] = _prices(
-            settings, {t: k for t, k in priced.items() if t in things}, found["things"], price or ""
-        )
+        try:
+            for row in _prices(
+                settings, {t: k for t, k in priced.items() if t in things}, found["things"], price or ""
+            ):
+                found["prices"].append(row)
+        except KeyboardInterrupt:
+            found |= {"interrupted": True, "cut_short_by": INTERRUPTED}
     return found
+
+
+class Looks:
+    """Looks at duels again and again, and says which of them may end (see `sequential`; that margins of equals lie
+    evenly around 0, on which it rests, is exact for two players)."""
+
+    def __init__(self, points: float, players: int, questions: int) -> None:
+        """points: a game, that do not matter. questions: how many there are, all together."""
+        self.most = points * players * (players - 1)
+        self.level = LEVEL / questions
+        self.scales: dict[int, float] = {}
+
+    def judged(self, tally: DuelTally) -> Judged | None:
+        """None: it never made a difference."""
+        pairs = _pairs(tally)
+        if not pairs.squares:
+            return None
+        return judge_difference(pairs, self.scales.setdefault(id(tally), float(pairs.squares)), self.level)
+
+    def __call__(self, tally: DuelTally) -> bool:
+        """Whether a duel may end. What made no difference at all ends where it can hardly make one often."""
+        judged = self.judged(tally)
+        if judged is None:
+            return tally.games >= 3 * FIRST_LOOK
+        return judged.found or max(-judged.low, judged.high) <= self.most
 
 
 def _priced(model: Model, price: str) -> dict[str, Priced]:
@@ -143,12 +176,19 @@ def _pairs(tally: DuelTally) -> Pairs:
 
 
 def _worths(
-    things: Sequence[str], tallies: Sequence[DuelTally], base: Mapping[str, Any], model: Model, players: int
+    things: Sequence[str],
+    tallies: Sequence[DuelTally],
+    base: Mapping[str, Any],
+    model: Model,
+    players: int,
+    looks: Looks | None,
 ) -> list[dict[str, Any]]:
     """What each thing is worth in points, the best first, corrected for how many there are."""
     pairs = [_pairs(tally) for tally in tallies]
     told = [i for i, p in enumerate(pairs) if can_tell(p)]
-    judged = dict(zip(told, judge([pairs[i] for i in told]), strict=True))
+    judged: dict[int, Judged | None] = dict(zip(told, judge([pairs[i] for i in told]), strict=True))
+    if looks is not None:
+        judged = {i: looks.judged(tally) for i, tally in enumerate(tallies)}
     of = {kind: cls.id for cls in model.classes for kind in cls.kinds}
     lines = []
     for i, (thing, tally) in enumerate(zip(things, tallies, strict=True)):
@@ -185,31 +225,29 @@ def _used(base: Mapping[str, Any], thing: str) -> dict[str, Any]:
 
 def _prices(
     settings: Settings, priced: Mapping[str, Priced], worths: Sequence[Mapping[str, Any]], price: str
-) -> list[dict[str, Any]]:
+) -> Iterator[dict[str, Any]]:
     """What each thing is worth for nothing and one dearer, and for those that stand out from what costs about as much
     the price at which they would not, as a change of a line."""
-    measured = {x["thing"]: x for x in worths}
-    out = []
-    for thing, (cls, kind) in priced.items():
-        now, peers = _cost(kind, price), _peers(priced, thing, price)
-        asked = {at: _at_price(settings, cls, [thing], price, at)[0] for at in {0, now + 1} - {now}}
-        row = {
-            "thing": thing,
-            "of": cls.id,
-            "now": now,
-            "worth": measured[thing]["worth"],
-            "even": None,
-            "change": None,
-        }
-        row |= {"free": asked.get(0, measured[thing]["worth"]), "dearer": asked[now + 1]}
-        row["peers"] = median([measured[peer]["worth"] for peer in peers]) if peers else None
-        out.append(row)
-    apart = [row for row in out if _stands_out(row, measured[row["thing"]]["interval"])]
-    for row in sorted(apart, key=lambda row: -abs(row["worth"] - row["peers"]))[:MOST_PRICES]:
-        cls, kind = priced[row["thing"]]
-        row["even"] = _even(settings, cls, row, [row["thing"], *_peers(priced, row["thing"], price)], price)
-        row["change"] = _change(cls, kind, price, row["even"])
-    return out
+    worth = {x["thing"]: x["worth"] for x in worths}
+    interval = {x["thing"]: x["interval"] for x in worths}
+    middle = {thing: _middle([worth[peer] for peer in _peers(priced, thing, price)]) for thing in priced}
+    left = MOST_PRICES
+    for thing in sorted(priced, key=lambda thing: (-abs(worth[thing] - (middle[thing] or 0)), thing)):
+        cls, kind = priced[thing]
+        now, peers = _cost(kind, price), middle[thing]
+        at = {other: _at_price(settings, cls, [thing], price, other)[0] for other in {0, now + 1} - {now}}
+        row = {"thing": thing, "of": cls.id, "now": now, "worth": worth[thing], "peers": peers, "even": None}
+        row |= {"free": at.get(0, worth[thing]), "dearer": at[now + 1], "change": None}
+        low, high = interval[thing] or (worth[thing], worth[thing])
+        if left and peers is not None and not low <= peers <= high:
+            left -= 1
+            row["even"] = _even(settings, cls, row, [thing, *_peers(priced, thing, price)], price)
+            row["change"] = _change(cls, kind, price, row["even"])
+        yield row
+
+
+def _middle(values: Sequence[float]) -> float | None:
+    return median(values) if values else None
 
 
 def _cost(kind: KindDecl, price: str) -> int:
@@ -223,12 +261,6 @@ def _peers(priced: Mapping[str, Priced], thing: str, price: str) -> list[str]:
     cls, kind = priced[thing]
     others = [id for id, (of, _) in priced.items() if of.id == cls.id and id != thing]
     return sorted(others, key=lambda id: (abs(_cost(priced[id][1], price) - _cost(kind, price)), id))[:PEERS]
-
-
-def _stands_out(row: Mapping[str, Any], interval: Sequence[float] | None) -> bool:
-    """Whether the interval of a thing leaves out what its peers are worth in the middle."""
-    low, high = interval or (row["worth"], row["worth"])
-    return row["peers"] is not None and not low <= row["peers"] <= high
 
 
 def _at_price(

@@ -19,7 +19,7 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of
 from interpreter.analysis.processes import INTERRUPTED, Progress, collect, parts
 from interpreter.analysis.recorder import Played, Recorder
 from interpreter.analysis.stats import SHARE, wilson
-from interpreter.analysis.tally import Courses
+from interpreter.analysis.tally import Courses, share_of
 from interpreter.native import compiling
 from interpreter.pipeline import load
 from interpreter.players import Bot, GreedyBot, bot_named
@@ -49,10 +49,10 @@ class Duel:
 @mutable
 class DuelTally:
     """One duel. games: deals, of one game a seat each. wins: how often the hero won so much of the games of a deal, in
-    parts of 1/SHARE of a game. margins, squares: sums over deals of the hero's points less the others' mean, times
-    their number, and of its square; apart: deals in which it was not 0. points, others: sums over games. leads: of
-    the first over the second → games. places: (others ahead of the hero, others level
-    with it) of each game."""
+    parts of 1/SHARE of a game; what all lose counts as drawn by all. margins, squares: sums over deals of the hero's
+    points less the others' mean, times their number, and of its square; apart: deals in which it was not 0. points,
+    others: sums over games. leads: of the first over the second → games. places: (others ahead of the hero, others
+    level with it) of each game."""
 
     games: int = 0
     courses: Courses = field(default_factory=Courses)
@@ -77,25 +77,26 @@ class DuelTally:
         self.others += other.others
         self.places += other.places
 
-    def enter(self, sheets: Sequence[ScoreSheet], course: Sequence[int]) -> None:
+    def enter(self, sheets: Sequence[ScoreSheet]) -> None:
         """The games of one deal; the hero sat in the seat of a game's number."""
         share = margin = 0
         for seat, sheet in enumerate(sheets):
             own, rest = sheet.totals[seat], sum(sheet.totals) - sheet.totals[seat]
-            share += SHARE // len(sheet.winners) if seat in sheet.winners else 0
+            share += (
+                SHARE // len(sheet.totals) if not sheet.winners else share_of(sheet) if seat in sheet.winners else 0
+            )
             margin += own * (len(sheet.totals) - 1) - rest
             self.points += own
             self.others += rest
             best = sorted(sheet.totals)
             self.leads[best[-1] - best[-2] if len(best) > 1 else 0] += 1
-            order = [(p in sheet.winners, total) for p, total in enumerate(sheet.totals)]
+            order = [(p in sheet.winners, total if sheet.winners else 0) for p, total in enumerate(sheet.totals)]
             self.places.append((sum(x > order[seat] for x in order), order.count(order[seat]) - 1))
         self.games += 1
         self.wins[share] += 1
         self.margins += margin
         self.squares += margin * margin
         self.apart += margin != 0
-        self.courses.enter(("",), lambda: tuple(course))
 
 
 @mutable
@@ -150,8 +151,8 @@ class DuelsWorker:
             at = job.asked[number // each]
             deal = job.deals[0] + number % each
             tally.games += 1
-            found = [self._game(job.duels[at], job.first + deal, seat) for seat in range(job.players)]
-            tally.duels.setdefault(at, DuelTally()).enter([sheet for sheet, _ in found], [c for _, c in found])
+            mine = tally.duels.setdefault(at, DuelTally())
+            mine.enter([self._game(job.duels[at], job.first + deal, seat, mine) for seat in range(job.players)])
         return tally
 
     def _barred(self, thing: str) -> tuple[Bar, ...]:
@@ -159,8 +160,8 @@ class DuelsWorker:
             self._bars[thing] = bars(self.recorder.game.program, thing)
         return self._bars[thing]
 
-    def _game(self, duel: Duel, deal: int, seat: int) -> tuple[ScoreSheet, int]:
-        """One game of a deal, the hero in a seat."""
+    def _game(self, duel: Duel, deal: int, seat: int, tally: DuelTally) -> ScoreSheet:
+        """One game of a deal, the hero in a seat; its course is entered."""
         seed, players, played = game_seed(self.job.seed, deal), self.job.players, Played()
         chance = Rng(seed)
         bots: list[Bot | None] = [None] * players
@@ -175,7 +176,8 @@ class DuelsWorker:
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
             raise SimulationError(deal, seed, (), *reason_of(error)) from error
         assert played.sheet is not None
-        return played.sheet, played.course
+        tally.courses.enter((str(seat),), lambda: played.course)
+        return played.sheet
 
 
 def play_duels(
@@ -192,19 +194,20 @@ def play_duels(
     """
     worker, total, cut = DuelsWorker(job), DuelsTally(), ""
     wanted = deals * len(job.duels)
-    with compiling([worker.recorder.game.program], job.engine, wanted * job.players):
-        for first, last in _looks(deals, decided is not None):
-            done = [total.duels.setdefault(i, DuelTally()) for i in range(len(job.duels))]
-            asked = tuple(i for i, t in enumerate(done) if not (decided is not None and t.games and decided(t)))
-            if not asked:
-                break
-            now = replace(job, deals=(first, last), asked=asked)
-            left_out = sum(deals - t.games for i, t in enumerate(done) if i not in asked)
-            found = parts(now, partial(worker.played, now), len(asked) * (last - first), jobs)
-            total, cut = collect(total, found, wanted, _shifted(progress, wanted, left_out))
-            if cut:
-                break
-    return [total.duels.setdefault(i, DuelTally()) for i in range(len(job.duels))], cut
+    done = [total.duels.setdefault(i, DuelTally()) for i in range(len(job.duels))]
+    try:
+        with compiling([worker.recorder.game.program], job.engine, wanted * job.players):
+            for first, last in _looks(deals, decided is not None):
+                asked = tuple(i for i, t in enumerate(done) if not (decided is not None and t.games and decided(t)))
+                if not asked or cut:
+                    break
+                now = replace(job, deals=(first, last), asked=asked)
+                left_out = sum(deals - t.games for i, t in enumerate(done) if i not in asked)
+                found = parts(now, partial(worker.played, now), len(asked) * (last - first), jobs)
+                total, cut = collect(total, found, wanted, _shifted(progress, wanted, left_out))
+    except KeyboardInterrupt:  # while processes begin or end
+        cut = INTERRUPTED
+    return done, cut
 
 
 def _shifted(progress: Progress | None, wanted: int, left_out: int) -> Progress | None:
@@ -242,7 +245,7 @@ def line(tally: DuelTally, players: int, level: float | None) -> dict[str, Any]:
     games, fair = tally.games * players, 1 / players
     wins = sum(share * n for share, n in tally.wins.items()) / SHARE
     interval: list[float] | None = None
-    if tally.courses.different(tally.games) == tally.games:
+    if tally.courses.different(games) == games:
         found = wilson(wins, games) if level is None else sequential.rate(tally.wins, SHARE * players, level)
         interval = list(found)
     found_to = (

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from interpreter.analysis.duels import FIRST_LOOK, Duel, DuelsJob, DuelTally, line, play_duels, settled
+from interpreter.analysis.duels import FIRST_LOOK, INTERRUPTED, Duel, DuelsJob, DuelTally, line, play_duels, settled
 from interpreter.analysis.paired import LEVEL
 from interpreter.analysis.processes import Progress
 from interpreter.analysis.terms import accepted, proposals, write_module
@@ -203,6 +203,8 @@ def tune(
         result = line(tuner.judged(weights), players, LEVEL)
     except Interrupted as end:
         cut = end.cut
+    except KeyboardInterrupt:
+        cut = INTERRUPTED
     is_better = result is not None and result["found"] == "more"
     after = dict(zip(start, weights, strict=True)) if is_better else start
     found = {

@@ -74,6 +74,22 @@ def test_prices_are_looked_for_and_shown_as_a_change(fair: Path) -> None:
     assert 3 <= crown["even"] <= 7 and rows["hat"]["even"] is None
 
 
+def test_questions_end_when_they_are_clear(fair: Path) -> None:
+    asked = Settings(fair, 2, 2000, 2, engine="python", jobs=1, until=2.0)
+    lines = {line["thing"]: line for line in balance(asked, only=["crown", "hat"])["things"]}
+    assert lines["crown"]["found"] and lines["crown"]["deals"] < 200 and lines["crown"]["interval"][0] > 0
+    assert not lines["hat"]["found"] and lines["hat"]["deals"] < 1000
+
+
+def test_ctrl_c_keeps_what_there_is(fair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*asked: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("interpreter.analysis.balance._at_price", stop)
+    found = balance(Settings(fair, 2, 20, engine="python", jobs=1), "price", ["crown", "hat"])
+    assert found["interrupted"] and found["things"] and not found["prices"]
+
+
 def test_balance_on_the_command_line(fair: Path, tmp_path: Path) -> None:
     asked = ("balance", fair, "--games", 20, "--jobs", 1, "--engine", "python")
     page = run(*asked, "-o", tmp_path / "page.html")

@@ -11,8 +11,9 @@ from dataclasses import replace
 import pytest
 
 from interpreter.analysis import sequential
-from interpreter.analysis.duels import FIRST_LOOK, Duel, DuelsJob, line, play_duels, settled
+from interpreter.analysis.duels import FIRST_LOOK, Duel, DuelsJob, DuelTally, line, play_duels, settled
 from interpreter.analysis.ladder import ladder, ratings
+from interpreter.runtime.scoring import ScoreSheet
 from tests.cli.running import run
 from tests.players.games import ORCHARD
 
@@ -30,6 +31,15 @@ def test_a_duel_that_is_decided_plays_no_further_deals() -> None:
 def test_the_same_deals_are_played_for_any_number_of_jobs() -> None:
     one, two = (play_duels(JOB, 45, settled(0.05, 0.02, 3), jobs=jobs) for jobs in (1, 2))
     assert one == two
+
+
+def test_what_all_lose_is_drawn_by_all() -> None:
+    tally = DuelTally()
+    for winners in ((), (0,), ()):
+        sheet = ScoreSheet({}, (3, 9, 1), {}, (2, 1, 3), winners, "fire")
+        tally.enter([sheet, sheet, sheet])
+    assert line(tally, 3, None)["win_rate"] == pytest.approx(1 / 3)
+    assert tally.places[:3] == [(0, 2)] * 3 and tally.places[3:6] == [(0, 0), (1, 0), (2, 0)]
 
 
 def test_a_ladder_ranks_players_and_rates_them() -> None:

@@ -298,7 +298,7 @@ class Costs:
             case core.Fold(kind="sum", value=inner) if inner is not None:
                 times, bits = self.growth(inner)
                 return (GROWS if times else 0), bits + 32
-            case core.Prim(name="len" | "times_in" | "seen"):
+            case core.Prim(name="len" | "seen"):
                 return 0, 32
             case core.Prim(name="total"):
                 return GROWS, SLOT_BITS + 32

@@ -13,7 +13,7 @@ from interpreter.language import core
 from interpreter.language.analysis.lookahead import run_as_phase_text
 from interpreter.language.codegen import RETURN, Context, Generator
 from interpreter.language.codegen.listing import Writer
-from interpreter.language.core.calls import asks
+from interpreter.language.core.calls import asks, asks_somebody
 from interpreter.language.core.checked import Procedure
 from interpreter.program import OVER, Caller, Callers
 from interpreter.program.types import PLAYER, list_of
@@ -104,7 +104,9 @@ class CallableGenerator(Generator):
         return False
 
     def _loop(self, s: core.Loop, ctx: Context, w: Writer) -> None:
-        if self.callers is not None and s.kind != "falls":
+        # Loops that a statement stands for (`draw 3`), and those in which chance alone decides, are no passes.
+        is_pass = s.is_user_loop and s.kind != "falls" and asks_somebody(s.body, self.checked.procedures)
+        if self.callers is not None and is_pass:
             is_turn = s.kind == "for" and s.over.type == list_of(PLAYER)
             (self.callers.turns if is_turn else self.callers.counted).add(self.labels + 1)
         super()._loop(s, ctx, w)

@@ -137,7 +137,6 @@ class Generator(Free):
         out = [
             "# Generated from the ruleset; see `rulewright show GAME --python`.",
             "from bisect import insort",
-            "from functools import lru_cache",
             "from interpreter.runtime.primitives import *",
             *(["from interpreter.runtime.apart import *"] if self.plain else []),
         ]

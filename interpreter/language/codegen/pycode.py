@@ -18,17 +18,8 @@ from interpreter.language.core import (
     Value,
     Var,
     X,
-    both,
-    children,
-    choice,
-    compared,
-    plus,
-    rebuilt,
-    substituted,
-    times,
 )
-from interpreter.language.core.extent import size
-from interpreter.program.types import INT, Type
+from interpreter.program.types import Type
 
 _costs: list[Costs] = []
 """What says which loops of the program that is being written are counted; empty where none are."""
@@ -100,8 +91,6 @@ def test(x: X) -> str:
             return value(a)
         case Op(operator="==", args=(a, Const(value=()))):
             return f"(not {value(a)})"
-        case Fold(kind="any" | "all") if (parts := _unrolled(x)) is not None:
-            return "(" + (" or " if x.kind == "any" else " and ").join(map(test, parts)) + ")"
         case Fold(kind="any"):
             return f"any(1 {_over(x)})"
         case _:
@@ -155,9 +144,6 @@ def _bounded(x: X, text: str) -> str:
 
 
 def _fold(x: Fold) -> str:
-    parts = _unrolled(x)
-    if parts is not None:
-        return f"({' + '.join(map(value, parts))})" if x.kind == "sum" else f"bool{test(x)}"
     inner = "" if x.value is None or x.kind == "all" else value(x.value)
     match x.kind:
         case "count":
@@ -186,60 +172,6 @@ def _fold(x: Fold) -> str:
             return "{" + f"{inner} {_over(x)}" + "}"
         case _:
             return f"{x.kind}([({inner}, {x.var}) {_over(x)}])"
-
-
-FEW = 6
-"""Elements known beforehand up to which a sum or test over them is written out for each,"""
-WRITTEN_OUT = 150
-"""and nodes that this may give. It spares the loop, and addresses become plain numbers."""
-WRITTEN_OUT_IN_ALL = 3_000
-"""Nodes that it may give when what stands inside is written out as well."""
-
-
-def _unrolled(x: Fold) -> list[X] | None:
-    """The summed numbers or the tests of all elements; None where they are not few and known."""
-    if not isinstance(x.domain, Const) or not isinstance(x.domain.value, tuple) or not 0 < len(x.domain.value) <= FEW:
-        return None
-    match x:
-        case Fold(kind="sum", test=None, value=part) if x.type == INT:
-            pass
-        case Fold(kind="any", test=part, value=None) | Fold(kind="all", test=None, value=part):
-            pass
-        case _:
-            return None
-    if part is None or size(part) * len(x.domain.value) > WRITTEN_OUT or _written_out(x) > WRITTEN_OUT_IN_ALL:
-        return None
-    kind = x.domain.type.item or INT
-    return [_settled(substituted(part, {x.var: Const(element, kind)})) for element in x.domain.value]
-
-
-def _written_out(x: X) -> int:
-    """The nodes of an expression when whatever runs over a few known elements is written out for each of them;
-    remembered with the expression."""
-    known: int | None = x.__dict__.get("_written_out")
-    if known is None:
-        inner = 1 + sum(map(_written_out, children(x)))
-        is_few = isinstance(x, Fold) and isinstance(x.domain, Const) and isinstance(x.domain.value, tuple)
-        times = len(x.domain.value) if is_few else 1  # type: ignore[union-attr, arg-type]
-        known = x.__dict__["_written_out"] = inner * times if 0 < times <= FEW else inner
-    return known
-
-
-def _settled(x: X) -> X:
-    """x with what its constants settle."""
-    x = rebuilt(x, _settled)
-    match x:
-        case Op(operator="+", args=(a, b)) if x.type == INT:
-            return plus(a, b)
-        case Op(operator="*", args=(a, b)) if x.type == INT:
-            return times(a, b)
-        case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
-            return compared(x.operator, a, b)
-        case Op(operator="and", args=args):
-            return both(list(args))
-        case Cond():
-            return choice(x.test, x.then, x.other)
-    return x
 
 
 def _list(x: ListX) -> str:
