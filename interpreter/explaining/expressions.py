@@ -25,6 +25,7 @@ _CELLS = {
     "cells": 1,
     "enclosed": 1,
     "neighbour": 2,
+    "ahead": 2,
     "placements": 2,
     "units": 2,
 }
@@ -268,7 +269,7 @@ class Speaker:
             return self.say(name, x=args)
         if len(n.arguments) == _CELLS.get(name):
             cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
-            return inner.put(name, **cells)
+            return inner.put(f"{name}_at" if name in ("edges", "corners", "cells") else name, **cells)
         return self._value(n, inner, name)
 
     def _value(self, n: nodes.Call, inner: Speaker, name: str) -> str:

@@ -555,6 +555,9 @@ def formula(text: EffectText) -> nodes.Node:
 _STATEMENTS: dict[type, Callable[[Teller, Any, int], None]] = {
     nodes.Transfer: lambda t, n, d: t.transfer(n, d),
     nodes.Move: lambda t, n, d: t.move(n, d),
+    nodes.Rotate: lambda t, n, d: t.add(
+        d, t.put("rotate", sums=False, x=t.expr(getattr(n.item, "value", n.item)), n=n.steps)
+    ),
     nodes.Step: lambda t, n, d: t.step(n, d),
     nodes.Draw: lambda t, n, d: t.draw(n, d),
     nodes.Shuffle: lambda t, n, d: t.onward("shuffle", n.what, n.into, d),

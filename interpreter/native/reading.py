@@ -27,7 +27,7 @@ BY_HAND = {"move_piece", "L0", "any_sig"}
 
 NUMBERS = {
     "len", "max", "min", "sum", "abs", "bool", "any", "spend", "within", "there", "top", "product", "can_fail_above",
-    "trial", "survive", "as_many", "one_way", "assignable", "below", "tell", "move_piece",
+    "trial", "survive", "as_many", "one_way", "assignable", "along_ring", "below", "tell", "move_piece",
     "at_most", "at_least", "promised",
 }  # fmt: skip
 """Functions of the runtime that give a number, or nothing."""

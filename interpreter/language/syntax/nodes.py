@@ -230,6 +230,14 @@ class Move(Statement):
 
 
 @record
+class Rotate(Statement):
+    """Rings turn: what lies on their spaces goes so many spaces further."""
+
+    item: Item
+    steps: Expr
+
+
+@record
 class Step(Statement):
     """verb is advance or retreat; steps is None for one."""
 

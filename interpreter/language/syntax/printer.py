@@ -261,6 +261,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Alternatives: lambda n: " or ".join(to_text(x) for x in n.items),
     nodes.Transfer: _transfer,
     nodes.Move: lambda n: f"move {to_text(n.item)}{_part('from', n.source)} to {_expr(n.to)}",
+    nodes.Rotate: lambda n: f"move {to_text(n.item)} by {_expr(n.steps, _SUM)}",
     nodes.Step: lambda n: f"{n.verb} {_expr(n.what)}{_part('by', n.steps, _SUM)}",
     nodes.Draw: _draw,
     nodes.Shuffle: lambda n: f"shuffle {_expr(n.what)}{_part('into', n.into)}",

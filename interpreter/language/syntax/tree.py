@@ -148,6 +148,10 @@ class TreeBuilder:
         _, item, _, source, _, to = c
         return nodes.Move(self._span(c), item, source, to)
 
+    def rotate(self, c: list[Child]) -> nodes.Rotate:
+        _, item, _, steps = c
+        return nodes.Rotate(self._span(c), item, steps)
+
     def advance(self, c: list[Child]) -> nodes.Step:
         verb, what, _, steps = c
         return nodes.Step(self._span(c), verb.value, what, steps)

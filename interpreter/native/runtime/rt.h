@@ -196,6 +196,7 @@ List1 bag(int width, int n, const i64 *parts);
 List1 bag_sum(List1 a, List1 b);
 List1 bag_negative(List1 a);
 int assignable(List2 lists, List1 targets, List1 limits);
+HOT i64 along_ring(List1 ring, i64 steps) { return at1(ring, fmod_(steps, ring.n)); }
 List2 enclosed(List1 edges, List2 cells_at, List2 edges_of);
 i64 distance(List1 start, i64 target, List2 entries, i64 is_links);
 List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links);
