@@ -62,7 +62,7 @@ def nothing(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
         diagnostics.add("L654", span, part=part, why="leaves room for nothing, or has nothing")
     for span, part, why in _beyond(model):
         diagnostics.add("L654", span, part=part, why=why)
-    worths = [*(s.worth for s in model.scoring.values()), *(h.worth for h in model.hints.values())]
+    worths = [*(s.worth for s in model.scoring.values() if not s.each), *(h.worth for h in model.hints.values())]
     for node in (x for x in (tree(text) for text in worths if text) if isinstance(x, nodes.Number)):
         diagnostics.add("L654", node.span, part=quoted(node), why="is worth the same for everybody")
 
