@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from interpreter.diagnostics import Span, near_names
@@ -35,6 +37,7 @@ from interpreter.language.core import (
     is_nonnegative,
     negated,
     plus,
+    rebuilt,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.resolve import bags
@@ -200,15 +203,24 @@ def _target(c: Context, target: nodes.Expr, scope: Scope) -> Target | None:
             c.unknown_name(target.span, name, scope)
             return None
         case _:
-            c.report("E306", target.span)
+            _unchangeable(c, target.span)
             return None
     return _target_of(c, x, decl.type, target.span)
+
+
+def _unchangeable(c: Context, span: Span) -> None:
+    """Report that something is no variable, with the variables that are called nearly so."""
+    model = c.model
+    states = [model.game_state, model.player_state, *(cls.state for cls in model.classes)]
+    word = re.search(r"[a-z]\w*$", span.text)
+    near = near_names(word[0], [name for state in states for name in state]) if word is not None else ()
+    c.report("E306", span, near=near)
 
 
 def _target_of(c: Context, x: X, type_text: str, span: Span) -> Target | None:
     if not isinstance(x, Get):
         if x.type != UNKNOWN:
-            c.report("E306", span)
+            _unchangeable(c, span)
         return None
     return x.slot, x.type, c.bounds(type_text)
 
@@ -231,7 +243,7 @@ def _attribute_slot(c: Context, node: nodes.Expr, name: str, scope: Scope) -> tu
         if name in cls.state:
             return attribute(c, value, name, node.span), cls.state[name].type
     if value.type != UNKNOWN and attribute(c, value, name, node.span).type != UNKNOWN:
-        c.report("E306", node.span)
+        _unchangeable(c, node.span)
     return None
 
 
@@ -275,7 +287,7 @@ def for_statement(c: Context, node: nodes.For, scope: Scope) -> list[S]:
         said = of_each(c, var, over, known.facts, tests)
         return block(c, node.body, known.knowing(*tests, *said))
 
-    return [Loop("for", var.name, over, test, looped(c, node, inner, made, as_it_is))]
+    return [Loop("for", var.name, over, test, looped(c, node, inner, made, as_it_is, (var, over)))]
 
 
 @handles(nodes.Repeat)
@@ -301,7 +313,7 @@ def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
         who = there(expression(c, node.who, scope, PLAYER))
         me = c.fresh("me", PLAYER)
-        known = of_each(c, me, who, scope.facts)
+        known = (*of_each(c, me, who, scope.facts), *_said_of(who, me, scope.facts))
         return [Let(me.name, who), Braces(block(c, node.body, changed(scope.knowing(*known), me=me)))]
     over, item = domain(c, node.who, scope)
     if item not in (PLAYER, UNKNOWN):
@@ -314,8 +326,20 @@ def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
         def made(known: Scope) -> Body:
             return block(c, node.body, known.knowing(*of_each(c, me, over, known.facts)))
 
-        return [Loop("for", me.name, over, None, looped(c, node, inner, made, as_it_is))]
+        return [Loop("for", me.name, over, None, looped(c, node, inner, made, as_it_is, (me, over)))]
     return _together(c, node, over, me, scope, inner)
+
+
+def _said_of(who: X, me: Var, facts: Iterable[X]) -> Iterator[X]:
+    """What facts about somebody say where it is they who act."""
+    named = who.args[0] if isinstance(who, Prim) and who.name == "there" else who
+
+    def changed_in(x: X) -> X:
+        return me if x == named else rebuilt(x, changed_in)
+
+    for fact in facts:
+        if (said := changed_in(fact)) != fact:
+            yield said
 
 
 def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope, outer: Scope) -> list[S]:
