@@ -280,11 +280,9 @@ def _mapped(given: str) -> dict[str, Any]:
 
 def brings(spec: Spec, entries: Sequence[Entry], seat: int, language: str) -> list[str]:
     """What each option of the decision that is due brings."""
-    from cli.screen import changes
+    from cli.offered import brought
 
-    state = _session(spec, entries).session.state
-    words, tables = words_of(spec, language), changes.Tables(state, seat)
-    return [changes.brings(state, choice, seat, words, tables).said(words) for choice in state.decision.choices]
+    return brought(_session(spec, entries).session.state, seat, words_of(spec, language))
 
 
 def why(spec: Spec, entries: Sequence[Entry], seat: int, language: str, key: str) -> list[str]:

@@ -9,6 +9,7 @@ from functools import cache
 from interpreter.diagnostics import Span, near_names
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
 from interpreter.loading.model import (
+    WORTH,
     ByOption,
     ByPlayers,
     KindDecl,
@@ -241,9 +242,11 @@ class _Checker(Referring):
         for key in ("attributes", "state"):
             node = self.at(section, piece.id, key)
             for item in node if isinstance(node, MapNode) else ():
-                if item.key in PROPERTIES or item.key in KIND_KEYS:
+                is_key = item.key in KIND_KEYS or (item.key == WORTH and piece.has_worth)
+                if item.key in PROPERTIES or is_key:
                     self.diagnostics.add("E114", item.key_span, name=item.key)
-        self.defaults(section, piece.id, [*piece.attributes, *KIND_KEYS])
+        own_keys = KIND_KEYS if piece.is_effect else (*KIND_KEYS, WORTH)
+        self.defaults(section, piece.id, [*piece.attributes, *own_keys])
         for kind in piece.kinds.values():
             self.kind(piece, kind, (section, piece.id, "kinds", kind.id))
             self.provenance(section, piece.id, "kinds", kind.id, "provenance")
@@ -270,7 +273,7 @@ class _Checker(Referring):
         for name in kind.attributes:
             span = kind.attribute_spans[name]
             if name not in piece.attributes:
-                near_by = near(name, [*piece.attributes, *KIND_KEYS])
+                near_by = near(name, [*piece.attributes, *KIND_KEYS, *([] if piece.is_effect else [WORTH])])
                 if not near_by and begins_as_rule(kind.attributes[name]):
                     self.diagnostics.add("E108", span, key=name, place="abilities", what="a kind")
                 else:

@@ -47,10 +47,10 @@ class Engine:
         self.why = 0
         """why C gave up last: stopped, too much, or at fault"""
         counters, zones = belongings(program.layout)
-        backs, known = library.numbers(_backs(program)), library.numbers(what_is_known(program, library.form))
+        backs, known = library.numbers(backs_of(program)), library.numbers(what_is_known(program, library.form))
         for seat in range(program.players):
             mine = [len(counters[seat]), *counters[seat], len(zones[seat]), *zones[seat]]
-            hidden = library.numbers(_hidden(program, seat))
+            hidden = library.numbers(hidden_from(program, seat))
             self._c.rw_hidden(self.thread, seat, hidden, library.numbers(mine), known, backs)
         self._depth = {label: kinds for label, kinds in library.form.frames.items()}
 
@@ -224,7 +224,7 @@ def _binds(program: Program, info: DecisionInfo, first: int) -> int:
     return len((program.free[first - FREE] if first >= FREE else info.alts[first]).binds)
 
 
-def _hidden(program: Program, seat: int) -> list[int]:
+def hidden_from(program: Program, seat: int) -> list[int]:
     """What a seat does not see, as `redealt` in players.c reads it."""
     layout = program.layout
     hidden = Dealer(program).hidden_of(seat)
@@ -252,7 +252,7 @@ def _hidden(program: Program, seat: int) -> list[int]:
     return out
 
 
-def _backs(program: Program) -> list[int]:
+def backs_of(program: Program) -> list[int]:
     """The backs of pieces as numbers, in the order in which they are sorted, as `back_of` in players.c reads them."""
     layout = program.layout
     known = sorted({back for faces in layout.backs.values() for back in faces} | {()}, key=str)
@@ -285,11 +285,13 @@ def what_is_known(program: Program, form: NativeForm) -> list[int]:
         out += [int(sees(layout.slots[layout.zone_base + n], seat)) for n in range(len(layout.places))]
     out[2] = at = len(out)
     out += [0] * labels
-    for label, veiled in program.veiled.items():
-        kinds_there = form.frames.get(label)
-        if kinds_there is None:
+    secret = {label for label, info in program.decisions.items() if info.secret}
+    for label in sorted({*program.veiled, *secret}):
+        depths = form.frames.get(label)
+        if depths is None:
             continue
-        row = _stands_for(kinds_there, dict(veiled)) if len(classes) <= _MOST_CLASSES else None
+        parts = _parts(program.decisions[label]) if label in secret else {}
+        row = _stands_for(depths, dict(program.veiled.get(label, ())), parts) if len(classes) <= _MOST_CLASSES else None
         out[at + label] = -1 if row is None else len(out)
         out += row or ()
     return out
@@ -299,12 +301,29 @@ _MOST_CLASSES = 16
 """Classes of pieces up to which names are made up in C."""
 
 
-def _stands_for(depths: Sequence[str], veiled: Mapping[int, Type]) -> list[int] | None:
-    """Of each value of a frame how deep a list it is, and what is made up for it."""
+def _parts(info: DecisionInfo) -> dict[int, tuple[int, int]]:
+    """Place in the frame of a simultaneous choice → its part there, and what stands there before an answer."""
+    over, at, *kept = (2 + info.locals.index(name) for name in info.secret)
+    answers = {}
+    for where, empty in zip(kept, info.unanswered, strict=True):
+        answers[where] = _ANSWERS, int(empty) if isinstance(empty, int) else 0
+    return {over: (_WHO_IS_ASKED, 0), at: (_HOW_MANY, 0), **answers}
+
+
+_WHO_IS_ASKED, _HOW_MANY, _ANSWERS = 1, 2, 3
+_MOST_VALUES = 64
+
+
+def _stands_for(
+    depths: Sequence[str], veiled: Mapping[int, Type], parts: Mapping[int, tuple[int, int]]
+) -> list[int] | None:
+    """Of each value of a frame how deep a list it is, what is made up for it, and its part in a simultaneous choice.
+    None: C cannot do that."""
     out = [len(depths)]
     for at, depth in enumerate(depths, 1):
+        part = parts.get(at, (0, 0))
         if at not in veiled:
-            out += [int(depth) if depth.isdigit() else 1, _AS_IT_IS]
+            out += [int(depth) if depth.isdigit() else 1, _AS_IT_IS, *part]
             continue
         kind, what = veiled[at], 0
         if kind.item is not None and kind.key == PLAYER:
@@ -313,8 +332,8 @@ def _stands_for(depths: Sequence[str], veiled: Mapping[int, Type]) -> list[int] 
             kind = kind.item
         if not depth.isdigit():
             return None
-        out += [int(depth), what | _STANDS_FOR.get(kind.name, _AS_IT_IS)]
-    return out
+        out += [int(depth), what | _STANDS_FOR.get(kind.name, _AS_IT_IS), *part]
+    return out if len(depths) <= _MOST_VALUES else None
 
 
-__all__ = ["Engine", "GaveUp"]
+__all__ = ["Engine", "GaveUp", "backs_of", "hidden_from", "what_is_known"]

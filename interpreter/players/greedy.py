@@ -81,8 +81,7 @@ class GreedyBot(Bot):
             self._machine, self._evaluator = machine, Evaluator(machine, self.weights)
         options = list(view.options)
         seat = int(view.slots[0][1])
-        if self._is_simultaneous(view.slots):
-            self._answers = self.rng.bits()
+        self._answers = self.rng.bits() if self._is_simultaneous(view.slots) else 0
         return [self._worth(view.slots, option, seat, TRIALS // len(options)) for option in options]
 
     def _any(self, among: list[int]) -> int:

@@ -19,7 +19,7 @@ from interpreter.diagnostics import Span
 from interpreter.program import END_MARK, FREE, FREE_END, IN_A_ROW, MARK, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.program.layout import Layout
 from interpreter.records import mutable, record
-from interpreter.runtime import geometry, primitives
+from interpreter.runtime import failures, geometry, primitives
 from interpreter.runtime.faults import BUDGET, PLACE_OF_FRAME, SOURCE_NAME, GameFault, spend
 
 NOBODY = -1
@@ -369,7 +369,7 @@ class Machine:
         """What was read that is not there, with its table or list and the index where these can be found out."""
         words = primitives.absent(error)
         table, index, size = self.read_of(error) or ("", 0, 0)
-        if not table and isinstance(error, primitives.Beyond) and place is not None:
+        if not table and isinstance(error, failures.Beyond) and place is not None:
             named = [n for n in dict.fromkeys(_READ.findall(place.text)) if size in self.program.lists.get(n, ())]
             table = named[0] if len(named) == 1 else ""
             words["what"] = words["what"].replace("a list that", f"`{table}`, which") if table else words["what"]
@@ -382,7 +382,7 @@ class Machine:
     def _is_meant(self, error: Exception) -> bool:
         """Whether generated code lets an error of this type happen where it arose."""
         frames = list(walk_tb(error.__traceback__))
-        if isinstance(error, primitives.Outside) or not frames:
+        if isinstance(error, failures.Outside) or not frames:
             return True
         if frames[-1][0].f_code.co_filename not in (SOURCE_NAME, primitives.__file__):
             return False
@@ -397,7 +397,7 @@ class Machine:
         """The table of which an entry was read that it does not have: (its id, the index, how many entries it has); of
         a list the id is empty. None where that cannot be told: it was neither, or several tables in one line lack the
         entry."""
-        if isinstance(error, primitives.Beyond):
+        if isinstance(error, failures.Beyond):
             return "", error.index, error.size
         lines = self._raised_in(error)
         if not isinstance(error, KeyError) or not lines:

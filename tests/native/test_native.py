@@ -16,7 +16,7 @@ from interpreter.analysis.recorder import Played, Recorder
 from interpreter.loading.source import folder_from_text
 from interpreter.native import NoNative, compiling
 from interpreter.native.building import FLAGS, RUNTIME, built, compiler, form_of, stored
-from interpreter.native.engine import what_is_known
+from interpreter.native.engine import backs_of, hidden_from, what_is_known
 from interpreter.native.library import AGAIN_PLEASE, LIST
 from interpreter.native.stepping import Position
 from interpreter.players import bot_named
@@ -59,6 +59,38 @@ phases:
 """
 
 
+BIDS = """
+game: {id: bids, players: [3]}
+resources: {coin: {seen_by: owner}, vp: {}}
+pieces:
+  card: {attributes: {size: int}, start: stack, kinds: {low: {copies: 9, size: 1}, high: {copies: 9, size: 4}}}
+zones:
+  stack: {pieces: card, deck: true}
+  hand: {pieces: card, per: player, seen_by: owner}
+  gone: {pieces: card}
+setup: {do: 'each of players does { gain 5 coin; draw 5 from stack to my hand }'}
+phases:
+  game:
+    do: |
+      repeat 2 times {
+        simultaneously each of players does {
+          choose bid in 0..my coin; choose c in my hand; choose up to 2 of my hand as many
+        }
+        for p in players { p does {
+          let cost = min(bid[p], my coin)
+          lose cost coin; gain size(many[p]) vp
+          if c[p] is not none { gain (bid[p] * c[p].size) vp; move c[p] to gone }
+        } }
+      }
+      end game
+scoring: {categories: {points: {worth: p.vp + p.coin}}}
+"""
+
+
+def bids() -> rw.Game:
+    return rw.load(folder_from_text(BIDS), 3)
+
+
 def tricky(players: int = 2, **changes: str) -> rw.Game:
     text = TRICKY
     for old, new in changes.items():
@@ -76,8 +108,8 @@ def played(game: rw.Game, bots: tuple[str, ...], engine: str, seed: int) -> tupl
 
 @needs_compiler
 @together
-@pytest.mark.parametrize("game", [orchard, lambda: tricky(3), lambda: rw.load("puerto_rico", 3)],
-                         ids=["orchard", "tricky", "puerto_rico"])  # fmt: skip
+@pytest.mark.parametrize("game", [orchard, lambda: tricky(3), bids, lambda: rw.load("puerto_rico", 3)],
+                         ids=["orchard", "tricky", "bids", "puerto_rico"])  # fmt: skip
 def test_both_forms_play_the_same_game(game: Any) -> None:
     loaded = game()
     engine = engine_of(loaded)
@@ -130,8 +162,8 @@ def picks(game: rw.Game, bot: str, seed: int, decisions: int) -> list[tuple[int 
 
 @needs_compiler
 @together
-@pytest.mark.parametrize("game", [orchard, lambda: tricky(3), lambda: rw.load("puerto_rico", 3)],
-                         ids=["orchard", "tricky", "puerto_rico"])  # fmt: skip
+@pytest.mark.parametrize("game", [orchard, lambda: tricky(3), bids, lambda: rw.load("puerto_rico", 3)],
+                         ids=["orchard", "tricky", "bids", "puerto_rico"])  # fmt: skip
 def test_bots_by_themselves_pick_the_same(game: Any) -> None:
     for bot in ("greedy", "mcts:12"):
         found = picks(game(), bot, 3, 14)
@@ -258,7 +290,7 @@ int main(void) {
     rw_load(x, cells, keys, lists, sizeof lists / 8, deep, sizeof deep / 8, masks);
     if (rw_put(x, start, values, items, is_list)) return 2;
     rw_stack(start, first, 3, 0);
-    for (int p = 0; p < N_PLAYERS; p++) rw_hidden(x, p, hidden, hidden, known, backs);
+HIDDEN
     for (u64 game = 0; game < 42; game++) {
         Seat seats[N_PLAYERS];
         for (u64 p = 0; p < N_PLAYERS; p++) {
@@ -280,28 +312,29 @@ int main(void) {
 
 
 @needs_compiler
-def test_sanitizers_find_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", [tricky, bids])
+def test_sanitizers_find_nothing(tmp_path: Path, game: Any) -> None:
     """Games of players of all kinds in a program of their own, built with the sanitizers and all warnings."""
-    program = tricky().program
+    program = game().program
     form = form_of(program)
     assert form is not None
     start = program.layout.start
-    known = what_is_known(program, form)
-    hidden, backs = [0, 0, 0, 0, 0, 0, 0], [1] + [-1] * len(program.layout.pieces) + [0] * len(program.layout.kinds)
     rows = {
         "const cell cells": form.cells, "const int32_t keys": form.keys or (0, 0),
         "const int32_t lists": [n for pair in form.lists or ((0, 0),) for n in pair],
         "const int32_t deep": [n for pair in form.deep or ((0, 0),) for n in pair],
-        "const u64 masks": form.masks or (0,), "const int32_t hidden": hidden, "const int32_t backs": backs,
-        "const int32_t known": known,
+        "const u64 masks": form.masks or (0,), "const int32_t backs": backs_of(program),
+        "const int32_t known": what_is_known(program, form), "const int32_t belonging": (0, 0),
+        **{f"const int32_t hidden{seat}": hidden_from(program, seat) for seat in range(program.players)},
         "const cell values": [len(v) if isinstance(v, tuple) else int(v or 0) for v in start],  # type: ignore[call-overload]
-        "const cell items": [x for v in start if isinstance(v, tuple) for x in v],
+        "const cell items": [x for v in start if isinstance(v, tuple) for x in v] or (0,),
         "const unsigned char is_list": [int(isinstance(v, tuple)) for v in start],
     }  # fmt: skip
+    hides = "".join(f"rw_hidden(x, {seat}, hidden{seat}, belonging, known, backs);" for seat in range(program.players))
     data = "\n".join(f"static {name}[] = {{{', '.join(map(str, row))}}};" for name, row in rows.items())
     for name, text in form.files.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "main.c").write_text(DRIVER.replace("DATA", data))
+    (tmp_path / "main.c").write_text(DRIVER.replace("DATA", data).replace("HIDDEN", hides))
     command = compiler()
     assert command is not None
     flags = [f for f in FLAGS if f not in ("-w", "-fno-sanitize=undefined", "-fPIC")]

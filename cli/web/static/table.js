@@ -445,7 +445,7 @@ async function lay() {
   if (answer.refused) return say(refusal(answer));
   const text = h("textarea", { class: "position", spellcheck: "false", "aria-label": words.lay });
   text.value = answer.found;
-  const wrong = h("div", { class: "pre", role: "alert" });
+  const wrong = h("pre", { class: "wrong", role: "alert" });
   const go = async () => {
     const laid = await net.ask("lay", { given: text.value });
     if (!laid.refused) open(`/table#${laid.found}`, "_blank");

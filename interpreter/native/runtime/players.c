@@ -43,19 +43,28 @@ static char *allowed(int label, Opts o) {
     if (!free) memset(may, 1, (size_t)o.n);
     return may;
 }
-/* What an option is worth; where only Python can say that, out is 0. */
-static double worth(S *s, const i64 *c, int seat, i64 trials, u64 *rng, int *out) {
+/* The others answer a simultaneous choice, whatever the option in the same way. */
+static int answered(S *t, int r, int seat, u64 answers, u64 *rng) {
+    Twister *dice = take(sizeof(Twister));
+    mt_seed(dice, answers);
+    while (r != OVER && top_of(t)[WHO] != seat && is_simultaneous(t)) {
+        if (r == WAITING) run(t);
+        r = look_on(t, x_->options.p + mt_below(dice, x_->options.n) * WIDTH, seat, rng);
+    }
+    return r;
+}
+static double worth(S *s, const i64 *c, int seat, i64 trials, u64 answers, u64 *rng) {
     char *mark = x_->pos;
     S *t = new_copy(s);
     int r = look_on(t, c, seat, rng);
+    if (is_simultaneous(s)) r = answered(t, r, seat, answers, rng);
     double best = 0;
     Opts o = x_->options;
     if (r == LIST && top_of(t)[WHO] == seat && o.n <= trials) {
-        if (is_simultaneous(t)) *out = 0;
         const char *may = allowed(top_of(t)[0], o);
-        for (int i = 0, first = 1; i < o.n && *out; i++) {
+        for (int i = 0, first = 1; i < o.n; i++) {
             if (!may[i]) continue;
-            double mine = worth(t, o.p + i * WIDTH, seat, trials / o.n, rng, out);
+            double mine = worth(t, o.p + i * WIDTH, seat, trials / o.n, answers, rng);
             if (first || mine > best) best = mine;
             first = 0;
         }
@@ -70,10 +79,10 @@ static i64 greedy(S *view, Seat *seat) {
     Opts o = x_->options;
     double *value = take(sizeof(double) * (size_t)o.n), best = 0;
     const char *may = allowed(top_of(view)[0], o);
-    int among = 0, out = 1;
+    int among = 0;
+    u64 answers = is_simultaneous(view) ? rng_bits(&seat->rng) : 0;
     for (int i = 0, first = 1; i < o.n; i++) {
-        value[i] = worth(view, o.p + i * WIDTH, top_of(view)[WHO], seat->budget / o.n, &seat->rng, &out);
-        if (!out) return IN_PYTHON;
+        value[i] = worth(view, o.p + i * WIDTH, top_of(view)[WHO], seat->budget / o.n, answers, &seat->rng);
         if (may[i] && (first || value[i] > best)) best = value[i];
         first &= !may[i];
     }
@@ -98,7 +107,7 @@ i64 picks_of_view(S *view, Seat *seat) {
     x_->weights = seat->weights;
     x_->barred = seat->barred;
     if (seat->kind == SEARCH) return searched(view, seat);
-    return seat->kind == GREEDY && !is_simultaneous(view) ? greedy(view, seat) : IN_PYTHON;
+    return seat->kind == GREEDY ? greedy(view, seat) : IN_PYTHON;
 }
 /* The position as the seat sees it, what is hidden invented. */
 static S *view_of(S *s, Seat *seat) {
