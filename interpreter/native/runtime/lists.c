@@ -2,19 +2,6 @@
 #include "program.h"
 #include <stdlib.h>
 
-TLS X *x_;
-
-_Noreturn void give_up(int why) { longjmp(*x_->entry, why); }
-_Noreturn void fail(void) {
-    if (x_->caught) longjmp(*x_->caught, 1);
-    give_up(FAULTY);
-}
-/* An index outside a list: below 0 it counts from the end, as in Python. */
-int beside(i64 i, i64 n) {
-    if (i >= n || i < -n) fail();
-    return (int)(i + n);
-}
-
 /* ---- slots */
 void copy_to(S *to, const S *from) {
     memcpy(to, from, offsetof(S, stack));
@@ -144,9 +131,6 @@ int key_of(int at, int mask, i64 key) {
 int has_key(int at, int mask, i64 key) { return found(at, mask, key) >= 0; }
 
 /* ---- lists */
-void grow1(Grow1 *v) { cell *p = take(sizeof(cell) * 2 * (size_t)v->cap); memcpy(p, v->p, sizeof(cell) * (size_t)v->n); v->p = p; v->cap *= 2; }
-void grow2(Grow2 *v) { List1 *p = take(sizeof(List1) * 2 * (size_t)v->cap); memcpy(p, v->p, sizeof(List1) * (size_t)v->n); v->p = p; v->cap *= 2; }
-void grow3(Grow3 *v) { List2 *p = take(sizeof(List2) * 2 * (size_t)v->cap); memcpy(p, v->p, sizeof(List2) * (size_t)v->n); v->p = p; v->cap *= 2; }
 int eq2(List2 a, List2 b) {
     if (a.n != b.n) return 0;
     for (int i = 0; i < a.n; i++) if (!eq1(a.p[i], b.p[i])) return 0;
@@ -565,12 +549,6 @@ List1 still_held(List1 before, List1 places, List1 caps, i64 most_) {
 i64 sum_held(List1 before) { i64 n = 0; for (int i = 1; i < before.n; i += 2) n += before.p[i]; return n; }
 
 /* ---- options */
-void grow_options(Opts *o) {
-    i64 *p = take(sizeof(i64) * WIDTH * 2 * (size_t)o->cap);
-    memcpy(p, o->p, sizeof(i64) * WIDTH * (size_t)o->n);
-    o->p = p;
-    o->cap *= 2;
-}
 int the_one(i64 value) { Opts o = no_options(); option1(&o, value); return listed(o); }
 Opts numbers(i64 first, i64 end) {
     if (end - first > MOST_OPTIONS) give_up(TOO_MUCH);
