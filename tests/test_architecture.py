@@ -76,6 +76,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "interpreter.files",
     ),
     "interpreter.players": ("interpreter.players", *PLAY, *DATA),
+    "interpreter.envs": (
+        "interpreter.envs",
+        "interpreter.native",
+        "interpreter.players",
+        "interpreter.pipeline",
+        *PLAY,
+        *DATA,
+    ),
     "interpreter.analysis": (
         "interpreter.analysis",
         "interpreter.native",

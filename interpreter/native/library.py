@@ -38,6 +38,23 @@ typedef struct { int64_t kind; uint64_t rng; } Seat;
 int rw_play(void *, void *, Seat *, int64_t);
 int rw_decided(void *);
 int rw_sheet(void *, void *, int64_t *);
+typedef struct Env {
+    const int32_t *table, *frames;
+    const void *start;
+    void *games;
+    int64_t n, reward, stride;
+    const int64_t *actions, *kinds;
+    float *observed;
+    unsigned char *mask;
+    int32_t *player;
+    float *rewards;
+    unsigned char *over;
+    int64_t *taken;
+} Env;
+int64_t rw_game_size(void);
+int rw_env_reset(void *, const Env *, int64_t, uint64_t);
+int64_t rw_env_step(void *, const Env *);
+void rw_env_see(const Env *, int64_t, int, float *);
 """
 LIST, PAUSED = 5, 6
 """What a call returns where a player is to choose, and where some time has gone."""

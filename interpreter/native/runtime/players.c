@@ -123,7 +123,7 @@ static double ahead(const double *points, int seat) {
     return points[seat] - (best + sum / (N_PLAYERS - 1)) / 2;
 }
 /* Whether a seat is among those who may win (1), and has won (2). */
-static int standing(S *s, int seat, double *totals) {
+int standing(S *s, int seat, double *totals) {
     i64 strength[N_PLAYERS][2 + N_TIE];
     int ending = s->c[1] ? s->c[1] - 1 : 0;
     List1 eligible = {0, 0};

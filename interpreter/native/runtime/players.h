@@ -14,6 +14,7 @@ extern const int32_t *HIDDEN[N_PLAYERS], *BELONGING[N_PLAYERS], *BACKS;
 
 #pragma GCC visibility push(hidden)
 i64 picks(S *s, Seat *seat);            /* the number of an option, -1 where Python is to choose */
+int standing(S *s, int seat, double *totals); /* 3: the seat has won; the points of all */
 int redealt(S *s, int seat, u64 *rng);  /* what is hidden from a seat is dealt anew */
 int boxed(int label, i64 alternative, int at);
 int source_item(const cell *f, int label, i64 number, cell *out, int room);
