@@ -51,8 +51,8 @@ class Batch:
         for each seat, in every row, one of these or "". Where the greedy player needs Python (in a simultaneous choice)
         its seat is asked after all. jobs: threads among which the games are shared out. restarts: whether another game
         is begun where one has ended; otherwise no action is possible there until `reset`. NoNative: there is no C form
-        of the game here. GaveUp: of a hundred games none comes to a choice in C. ValueError: there is no such reward or player, or n or
-        jobs is below 1."""
+        of the game here. GaveUp: of a hundred games none comes to a choice in C. ValueError: there is no such reward or
+        player, or n or jobs is below 1."""
         require_reward(reward)
         if n < 1 or jobs < 1:
             raise ValueError(f"at least one game and one job are needed, not {n} and {jobs}")

@@ -33,8 +33,8 @@ class SeatEnv(Env):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         """bots: the name of one for all other seats, or one for each of these in turn order. illegal: what becomes of
-        an action that is not possible, `refuse` (ValueError) or `replace`: the next possible one by number is taken, for
-        learners that know no masks. The rest: see `GameEnv`.
+        an action that is not possible, `refuse` (ValueError) or `replace`: the next possible one by number is taken,
+        for learners that know no masks. The rest: see `GameEnv`.
         ValueError: there is no such seat or bot, or another argument has no such value."""
         self.encoding = encoding_of(game)
         players = self.encoding.program.players

@@ -17,7 +17,7 @@ from interpreter.native.building import compiler  # noqa: E402
 from interpreter.players import bot_named  # noqa: E402
 from tests.envs.games import KUHN, encoding_of, random_ruleset, wide  # noqa: E402
 from tests.properties.cases import each  # noqa: E402
-from tests.shipped import Case, main_cases  # noqa: E402
+from tests.shipped import Case, sample_cases  # noqa: E402
 
 pytestmark = [
     pytest.mark.skipif(compiler() is None, reason="there is no C compiler"),
@@ -71,12 +71,16 @@ def test_random_rulesets(seed: int) -> None:
     beside(Encoding(rw.load(folder_from_text(random_ruleset(seed)), 2 + seed % 2)), seed, 60)
 
 
-@each(main_cases(), quick=("puerto_rico",))
+@each([Case("puerto_rico", 3), *sorted(sample_cases(), key=str)], quick=("none",))
 def test_shipped_games(case: Case) -> None:
     try:
         beside(Encoding(case.load()), 3, 250, rows=2)
     except NoNative as reason:
         pytest.skip(str(reason))
+
+
+def test_a_shipped_game() -> None:
+    beside(encoding_of("puerto_rico", 3), 3, 400, rows=2)
 
 
 def test_an_action_that_is_not_possible_changes_nothing() -> None:

@@ -15,7 +15,7 @@ from interpreter.runtime.rng import Rng
 from tests.envs.games import KUHN, encoding_of, random_ruleset, wide
 from tests.players.games import ORCHARD
 from tests.properties.cases import each
-from tests.shipped import Case, main_cases
+from tests.shipped import Case, recorded_cases
 
 
 def played(encoding: Encoding, seed: int, most: int = 10_000) -> list[Table]:
@@ -173,6 +173,6 @@ def test_random_rulesets(seed: int) -> None:
         check(Encoding(rw.load(folder_from_text(random_ruleset(seed)), players)), seed, 3)
 
 
-@each(main_cases(), quick=("puerto_rico", "santa_maria"))
+@each(recorded_cases(), quick=("puerto_rico", "santa_maria"))
 def test_shipped_games(case: Case) -> None:
     check(Encoding(case.load()), 1, 40)
