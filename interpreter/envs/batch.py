@@ -98,6 +98,13 @@ class Batch:
         else:
             list(self._pool.map(_Part.step, self._parts))
 
+    def step_one(self, action: int) -> None:
+        """`step` for a batch of one game, quicker."""
+        if not (0 <= action < self.mask.shape[1] and self.mask[0, action]):
+            raise ValueError(f"the action {action} is not possible here; see the action mask")
+        self._actions[0] = action
+        self._parts[0].step()
+
     def seen(self, row: int, seat: int, out: Any = None) -> Any:
         """What a seat sees of a game, asked or not: float32 (encoding.size,)."""
         out = np.zeros(self.encoding.size, np.float32) if out is None else out

@@ -67,7 +67,7 @@ class Core:
 
     def _step(self, action: int) -> None:
         if self._batch is not None:
-            self._batch.step(action)
+            self._batch.step_one(action)
         else:
             self._here.step(action)
 
