@@ -75,7 +75,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "interpreter.caching",
         "interpreter.files",
     ),
-    "interpreter.players": ("interpreter.players", *PLAY, *DATA),
+    "interpreter.players": (
+        "interpreter.players",
+        "interpreter.envs.encoding",
+        "interpreter.envs.table",
+        *PLAY,
+        *DATA,
+    ),
     "interpreter.envs": (
         "interpreter.envs",
         "interpreter.native",

@@ -68,23 +68,34 @@ class Table:
 
     def step(self, action: int) -> bool:
         """Take an action, and give whether an option was taken with it. ValueError: the action is not possible."""
-        if action not in self.legal:
-            raise ValueError(f"the action {action!r} is not possible here; {self._offered()}")
         if self.state.player is None:
+            self._require(action)
             self.state.apply_choice(self.state.decision.choices[action])
         else:
-            at = len(self.chosen)
-            self._left = [(word, i) for word, i in self._left if word[at] == action]
-            if len(self._left) > 1:
-                self._go_on()
+            number = self.narrow(action)
+            if number is None:
                 return False
-            number = self._left[0][1]
             if self.state.keeps_log:
                 self.state.apply_choice(self.state.decision.choices[number])
             else:
                 self.state.apply_option(self.state.options[number])
         self._begin()
         return True
+
+    def narrow(self, action: int) -> int | None:
+        """Take an action of a player without taking the option that it completes: give the number of that, or None
+        where there are several left. ValueError: the action is not possible."""
+        self._require(action)
+        at = len(self.chosen)
+        self._left = [(word, i) for word, i in self._left if word[at] == action]
+        if len(self._left) > 1:
+            self._go_on()
+            return None
+        return self._left[0][1]
+
+    def _require(self, action: int) -> None:
+        if action not in self.legal:
+            raise ValueError(f"the action {action!r} is not possible here; {self._offered()}")
 
     def _offered(self) -> str:
         if not self.legal:
