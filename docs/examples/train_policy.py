@@ -118,7 +118,7 @@ def main() -> None:
         batch.step(drawn(batch.mask / batch.mask.sum(axis=1, keepdims=True), dice))
         net.mean += 0.02 * (batch.observation.mean(axis=0) - net.mean)
         net.scale += 0.02 * (batch.observation.std(axis=0) + 0.3 - net.scale)
-    begin, steps, turn, told = time.monotonic(), 0, 0, 0.0
+    begin, steps, told = time.monotonic(), 0, 0.0
     while (gone := time.monotonic() - begin) < 60 * args.minutes:
         kept: dict[str, list[Any]] = {
             n: [] for n in ("seen", "mask", "action", "before", "value", "player", "over", "got")
@@ -141,11 +141,11 @@ def main() -> None:
             dice.shuffle(rows)
             for i in range(0, len(rows), PART):
                 net.learn(*(x[rows[i : i + PART]] for x in flat))
-        steps, turn = steps + GAMES * STEPS, turn + 1
+        steps += GAMES * STEPS
         if gone >= told:
             told = gone + 60
-            rates = " ".join(f"{o} {wins(encoding, net, o, 300, 10**6):.3f}" for o in ("random", "greedy"))
-            print(f"{gone / 60:5.1f} min, {steps:>9,} steps: wins against {rates}", flush=True)
+            rate = wins(encoding, net, "random", 300, 10**6)
+            print(f"{gone / 60:5.1f} min, {steps:>10,} steps: wins {rate:.3f} of the games against random", flush=True)
             net.save(args.output, encoding)
     net.save(args.output, encoding)
     for others in ("random", "greedy"):
