@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.loading.model import Model
@@ -28,6 +28,9 @@ from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.refusals import Refusal, refusals
 from interpreter.runtime.rng import Rng, fractions, whole_number
 from interpreter.runtime.views import WATCHER, Viewer, may_see
+
+if TYPE_CHECKING:  # what plays in C is read by who plays
+    from interpreter.native import Native
 
 _new_state, _new_rng = object.__new__, object.__new__
 
@@ -53,7 +56,7 @@ class Game:
         program: Program,
         machine: Callable[[], Machine] | None = None,
         forms: Forms | None = None,
-        placing: Callable[[Mapping[str, object], int, bool], State] | None = None,
+        placing: Callable[[Mapping[str, object] | str, int, bool], State] | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
         ruleset does not wait for Python to compile it. forms: the rules that the program was compiled from. placing:
@@ -83,6 +86,13 @@ class Game:
         return self._machine()
 
     @cached_property
+    def native(self) -> Native:
+        """The native form of the program, as soon as somebody has had it compiled: bots think in it."""
+        from interpreter.native import Native
+
+        return Native(self.program)
+
+    @cached_property
     def plain(self) -> Machine:
         """The same program in the form that tries every option and says why checks fail. ValueError: the game was made
         without a way to that form."""
@@ -98,10 +108,11 @@ class Game:
         state._settle(self.machine.run(slots))
         return state
 
-    def position(self, given: Mapping[str, object], seed: int = 0, *, ask_chance: bool = False) -> State:
-        """A position given as under `given` of a scenario, at its first decision: {"phase": "market", "actor": "a"}.
-        What is not named is as after the setup with this seed. Its `game` is one that can be entered anywhere, with
-        the same ids, keys and layout; where a phase was named, the state is over when that has ended.
+    def position(self, given: Mapping[str, object] | str, seed: int = 0, *, ask_chance: bool = False) -> State:
+        """A position given as under `given` of a scenario, at its first decision: {"phase": "market", "actor": "a"}, or
+        the same as YAML text. What is not named is as after the setup with this seed. Its `game` is one that can be
+        entered anywhere, with the same ids, keys and layout; where a phase was named, the state is over when that has
+        ended.
 
         RulesetError: there is no such position, with what is wrong. TypeError: something in it is no plain data.
         ValueError: the game was not made by `load`."""

@@ -12,14 +12,12 @@ import interpreter as rw
 from interpreter.native import Engine, GaveUp, NoNative
 from interpreter.native.building import built
 from interpreter.native.stepping import Position
-from interpreter.players.evaluation import belongings
 from interpreter.runtime.rng import Rng
 
 
 def engine_of(game: rw.Game) -> Engine:
     """The native form of a game, compiled now. NoNative: it has none."""
-    belonging = ((), ()) if game.program.hints else belongings(game.machine)
-    return Engine(game.program, built(game.program), belonging)
+    return Engine(game.program, built(game.program))
 
 
 def plain(value: Any) -> Any:

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Any
 
-from interpreter.analysis.tally import Chosen, Entry
+from interpreter.analysis.tally import Chosen, Entry, share_of
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game
-from interpreter.native import ELSEWHERE, GREEDY, RANDOM, GaveUp, Native
-from interpreter.players import Bot, GreedyBot, RandomBot, SearchBot
-from interpreter.players.evaluation import belongings
+from interpreter.native import Engine, GaveUp, Native
+from interpreter.players import Bot, RandomBot
 from interpreter.program import FREE, OF_A_GROUP, PAYMENT, AltInfo, DecisionInfo
 from interpreter.program.types import Type
 from interpreter.records import mutable
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, Machine, Option, State
 from interpreter.runtime.rng import quick
+from interpreter.runtime.seats import Seat
 
-_KINDS: dict[type[Bot], int] = {RandomBot: RANDOM, GreedyBot: GREEDY, SearchBot: ELSEWHERE}
-"""How C has the choices of our bots made."""
-
-Counts = dict[tuple[int, int, Any], int]
-"""(seat, label of the decision, what was chosen) → times."""
+Key = tuple[int, int, Any]
+"""(seat, label of the decision, what was chosen)"""
+Counts = dict[Key, int]
+"""→ times"""
 
 
 @mutable
@@ -61,17 +61,34 @@ class Played:
     """One game as far as it went.
 
     counts: what was chosen where there was a choice. forced: what was carried out as the only option. decisions: how
-    often there was a choice. course: a number for what was chosen and scored; equal games have equal numbers.
-    log: (seat, or None for chance; key), only where it was asked for.
+    often there was a choice. log: (seat, or None for chance; key), only where it was asked for.
     """
 
     def __init__(self) -> None:
-        self.counts: Counts = {}
-        self.forced: Counts = {}
         self.decisions = 0
-        self.course = 0
         self.sheet: scoring.ScoreSheet | None = None
         self.log: list[tuple[int | None, str]] = []
+        self.engine: Engine | None = None
+        """what has played it, and still knows what was chosen until the next game"""
+
+    @cached_property
+    def _noted(self) -> tuple[Counts, Counts]:
+        return ({}, {}) if self.engine is None else self.engine.noted()
+
+    @property
+    def counts(self) -> Counts:
+        return self._noted[0]
+
+    @property
+    def forced(self) -> Counts:
+        return self._noted[1]
+
+    @property
+    def course(self) -> int:
+        """A number for what was chosen and scored; equal games have equal numbers."""
+        assert self.sheet is not None
+        chosen, forced = (sum(map(hash, counts.items())) for counts in (self.counts, self.forced))
+        return hash((chosen, forced, self.decisions, self.sheet.totals))
 
 
 class Recorder:
@@ -94,10 +111,10 @@ class Recorder:
             name = f"P_{decl.id}"  # of one in which nothing is asked
             if decl.is_phase and name in self.machine.names and decl.id not in game.program.phases.values():
                 self.machine.names[name] = self._counted(self.machine.names[name], decl.id)
-        belonging = ((), ()) if game.program.hints else belongings(self.machine)
-        self.native = Native(game.program, engine, belonging)
+        self.native = Native(game.program, engine)
         self._lists = lists_of(game.program.decisions)
-        self._entries: dict[tuple[int, int, Any], tuple[Entry, ...]] = {}
+        self._entries: dict[Key, tuple[Entry, ...]] = {}
+        self._numbers: dict[Entry, int] = {}
 
     def _counted(self, inner: Callable[..., Any], phase: str) -> Callable[..., Any]:
         """Every way to enter a phase leads through its function, by its name or from the table of labels."""
@@ -111,11 +128,10 @@ class Recorder:
 
     def play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool = False) -> None:
         """One game to its end, noted in `played`, which is usable even if a fault stops it. bots: by seat."""
+        for bot in bots:
+            bot.plays_in_c = False  # here whole games are, where they may be
         if with_log or not self._played_natively(bots, seed, played):
             self._play(bots, seed, played, with_log)
-        assert played.sheet is not None
-        chosen, forced = (sum(map(hash, counts.items())) for counts in (played.counts, played.forced))
-        played.course = hash((chosen, forced, played.decisions, played.sheet.totals))
 
     def _play(self, bots: Sequence[Bot], seed: int, played: Played, with_log: bool) -> None:
         machine, game = self.machine, self.game
@@ -155,7 +171,8 @@ class Recorder:
     def _played_natively(self, bots: Sequence[Bot], seed: int, played: Played) -> bool:
         """The same game in C, if there is a native form by now and all bots are ours. Where C gives up the bots are as
         before, and the game is to be played in Python."""
-        engine = self.native.engine if all(type(bot) in _KINDS for bot in bots) else None
+        seats = [bot.seat() for bot in bots]
+        engine = None if None in seats else self.native.engine
         if engine is None:
             return False
         before = [bot.rng.state for bot in bots]
@@ -165,14 +182,15 @@ class Recorder:
             return bots[who].index(self.game.at(slots, options)), bots[who].rng.state
 
         try:
-            found = engine.play([_KINDS[type(bot)] for bot in bots], before, seed, choose)
+            played.decisions, played.sheet = engine.play([seat or Seat() for seat in seats], before, seed, choose)
         except GaveUp:
             for bot, state in zip(bots, before, strict=True):
                 bot.rng.state = state
             return False
-        played.counts, played.forced, entered, played.decisions, played.sheet = found
+        self._name_notes(engine)
+        played.engine = engine
         self.entered.clear()
-        self.entered.update(entered)
+        self.entered.update(engine.phases())
         return True
 
     def _key(self, s: Any, options: Sequence[Any], option: Any) -> str:
@@ -184,17 +202,44 @@ class Recorder:
     def taken(self, played: Played) -> tuple[Chosen, Chosen]:
         """How often each seat took each action and each thing in one game, chosen or as the only option; and how often
         of these where there was a choice."""
-        entries, asked = self._entries, dict[Entry, int]()
+        chosen, asked = dict[Entry, int](), dict[Entry, int]()
         for key, times in played.counts.items():
-            for entry in entries.get(key) or self._entered(key):
+            for entry in self._entered(key):
                 asked[entry] = asked.get(entry, 0) + times
-        chosen = asked.copy()
+                chosen[entry] = chosen.get(entry, 0) + times
         for key, times in played.forced.items():
-            for entry in entries.get(key) or self._entered(key):
+            for entry in self._entered(key):
                 chosen[entry] = chosen.get(entry, 0) + times
         return chosen, asked
 
-    def _entered(self, key: tuple[int, int, Any]) -> tuple[Entry, ...]:
+    def adds_up(self, played: Played) -> bool:
+        """Whether a game that was just played has been added to what `added_up` gives: one that was played in C."""
+        if played.engine is None or played.sheet is None:
+            return False
+        share, winners = share_of(played.sheet), played.sheet.winners
+        played.engine.add_up([share if p in winners else 0 for p in range(self.game.players)])
+        return True
+
+    def added_up(self) -> dict[tuple[str, str], list[int]]:
+        """What was added up since this was last asked, for `Tally.enter_entries`."""
+        out: dict[tuple[str, str], list[int]] = {}
+        if self._numbers and self.native.engine is not None:
+            found = self.native.engine.added_up(len(self._numbers))
+            for at, (_, taken) in enumerate(self._numbers):
+                if found[4 * at]:
+                    sums = out.setdefault(taken, [0, 0, 0, 0])
+                    out[taken] = [a + b for a, b in zip(sums, found[4 * at : 4 * at + 4], strict=True)]
+        return out
+
+    def _name_notes(self, engine: Engine) -> None:
+        """Say what the notes of the last game that are new count for."""
+        for note, key in engine.new_notes():
+            numbers = [self._numbers.setdefault(entry, len(self._numbers)) for entry in self._entered(key)]
+            engine.counts_for(note, numbers)
+
+    def _entered(self, key: Key) -> tuple[Entry, ...]:
+        if (known := self._entries.get(key)) is not None:
+            return known
         who, label, value = key
         action, things = self._name(label, value)
         found = self._entries[key] = tuple((who, (action, thing)) for thing in ("", *things))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -18,6 +18,11 @@ Chosen = Mapping[Entry, int]
 """How often in a game."""
 
 
+def share_of(sheet: ScoreSheet) -> int:
+    """What each winner of a game has won, in parts of SHARE."""
+    return SHARE // len(sheet.winners) if sheet.winners else 0
+
+
 def is_thing(name: str) -> bool:
     """Whether what was chosen is a thing with a name, and no number or list."""
     return bool(name) and name[0].isalpha() and "+" not in name and name not in ("none", "yes", "no", "supply")
@@ -30,15 +35,16 @@ class Courses:
 
     seen: dict[tuple[str, ...], set[Hashable]] = field(default_factory=dict)
 
-    def enter(self, bots: Sequence[str], course: Hashable) -> None:
-        found = self.seen.setdefault(tuple(bots), set())
+    def enter(self, bots: tuple[str, ...], course: Callable[[], Hashable]) -> None:
+        """course: asked for as long as it may tell anything."""
+        found = self.seen.setdefault(bots, set())
         if len(found) < 2:
-            found.add(course)
+            found.add(course())
 
     def add(self, other: Courses) -> None:
         for bots, courses in other.seen.items():
-            for course in courses:
-                self.enter(bots, course)
+            found = self.seen.setdefault(bots, set())
+            found.update([*courses][: 2 - len(found)] if len(found | courses) > 2 else courses)
 
     def different(self, games: int) -> int:
         """How many of `games` games tell anything new: all, unless every seating gave the same game each time."""
@@ -70,17 +76,17 @@ class Tally:
         decisions: int,
         chosen: Chosen,
         asked: Chosen,
-        phases: dict[str, int],
-        bots: Sequence[str],
-        course: int,
+        phases: Mapping[str, int],
+        bots: tuple[str, ...],
+        course: Callable[[], Hashable],
     ) -> None:
         """Count one finished game. asked: those of the chosen where there was a choice. bots: the name of the bot at
-        each seat. course: of `Played`."""
+        each seat. course: gives that of `Played`."""
         self.games += 1
         self.courses.enter(bots, course)
         self.lengths[decisions] += 1
         self.endings[sheet.ending] += 1
-        share = SHARE // len(sheet.winners) if sheet.winners else 0
+        share = share_of(sheet)
         for seat, (score, bot) in enumerate(zip(sheet.totals, bots, strict=True)):
             self.scores.setdefault(seat, Counter())[score] += 1
             self.bot_scores.setdefault(bot, Counter())[score] += 1
@@ -95,6 +101,14 @@ class Tally:
                 self.chooser_wins[taken] += share
         for (_, taken), times in asked.items():
             self.asked[taken] += times
+
+    def enter_entries(self, found: Mapping[tuple[str, str], Sequence[int]]) -> None:
+        """Count what was added up of many games: {times, asked, choosers, chooser_wins} of what was taken."""
+        for taken, (times, asked, choosers, wins) in found.items():
+            self.times[taken] += times
+            self.asked[taken] += asked
+            self.choosers[taken] += choosers
+            self.chooser_wins[taken] += wins
 
     def add(self, other: Tally) -> None:
         """Count the games of another tally too."""

@@ -16,10 +16,13 @@ import numpy as np
 from interpreter.envs.encoding import REWARDS, Encoding, require_reward
 from interpreter.game import State
 from interpreter.native.building import built
-from interpreter.native.engine import ELSEWHERE, GREEDY, RANDOM, Engine
+from interpreter.native.engine import Engine
 from interpreter.native.library import OVER, GaveUp
-from interpreter.players.evaluation import belongings
+from interpreter.players import bot_named
+from interpreter.runtime.seats import Seat
 
+IN_C = ("random", "greedy")
+"""Bots that may have seats of a batch."""
 FINISHED, GAVE_UP = 1, 2
 """What `over` says of a game that has ended, and of one that C could not carry on."""
 
@@ -48,11 +51,11 @@ class Batch:
         restarts: bool = True,
     ) -> None:
         """others: how the seats play that are not asked: `random` or `greedy` for all but seat i % players in row i; or
-        for each seat, in every row, one of these or "". Where the greedy player needs Python (in a simultaneous choice)
-        its seat is asked after all. jobs: threads among which the games are shared out. restarts: whether another game
-        is begun where one has ended; otherwise no action is possible there until `reset`. NoNative: there is no C form
-        of the game here. GaveUp: of a hundred games none comes to a choice in C. ValueError: there is no such reward or
-        player, or n or jobs is below 1."""
+        for each seat, in every row, one of these or "". Where only Python can deal anew what the greedy player does not
+        see, its seat is asked after all. jobs: threads among which the games are shared out. restarts: whether another
+        game is begun where one has ended; otherwise no action is possible there until `reset`. NoNative: there is no C
+        form of the game here. GaveUp: of a hundred games none comes to a choice in C. ValueError: there is no such
+        reward or player, or n or jobs is below 1."""
         require_reward(reward)
         if n < 1 or jobs < 1:
             raise ValueError(f"at least one game and one job are needed, not {n} and {jobs}")
@@ -65,14 +68,13 @@ class Batch:
         self.over: Any = np.zeros(n, np.uint8)
         self.taken: Any = np.zeros(n, np.int64)
         self._actions: Any = np.zeros(n, np.int64)
-        self._kinds = np.array(_kinds(others, n, program.players), np.int64)
+        self._seats = _seats(others, n, program.players)
         self._table = np.array(encoding.table, np.int32)
         library = built(program)
-        belonging = ((), ()) if program.hints else belongings(encoding.game.machine)
         self._frames = np.array(_depths(library.form.frames), np.int32)
         bounds = [n * j // jobs for j in range(jobs + 1)]
         self._parts = [
-            _Part(self, Engine(program, library, belonging), a, b, REWARDS.index(reward))
+            _Part(self, Engine(program, library), a, b, REWARDS.index(reward))
             for a, b in zip(bounds, bounds[1:], strict=False)
             if b > a
         ]
@@ -133,11 +135,12 @@ class _Part:
         self._games = engine.library.ffi.new_allocator(should_clear_after_alloc=False)(
             "char[]", self._c.rw_game_size() * (last - first)
         )
-        own = slice(first, last)
+        own, players = slice(first, last), batch.encoding.program.players
+        seats = batch._seats[first * players : last * players]
+        self._kinds = self._ffi.new("Seat[]", [engine.seat_in_c(seat, 0) for seat in seats])
         arrays = {
             "table": ("int32_t[]", batch._table), "frames": ("int32_t[]", batch._frames),
             "actions": ("int64_t[]", batch._actions[own]), "observed": ("float[]", batch.observation[own]),
-            "kinds": ("int64_t[]", batch._kinds[own]),
             "mask": ("unsigned char[]", batch.mask[own]), "player": ("int32_t[]", batch.player[own]),
             "rewards": ("float[]", batch.rewards[own]), "over": ("unsigned char[]", batch.over[own]),
             "taken": ("int64_t[]", batch.taken[own]),
@@ -145,7 +148,7 @@ class _Part:
         self._buffers = {name: self._ffi.from_buffer(kind, array) for name, (kind, array) in arrays.items()}
         self._env = self._ffi.new("Env *", {
             "start": engine.start, "games": self._games, "n": last - first, "reward": reward,
-            "stride": batch.n if batch.restarts else 0, **self._buffers,
+            "stride": batch.n if batch.restarts else 0, "kinds": self._kinds, **self._buffers,
         })  # fmt: skip
 
     def reset(self, seed: int) -> None:
@@ -168,18 +171,19 @@ class _Part:
         return encoding.game.at(slots, self._engine.options(slots[0][0]))
 
     def see(self, row: int, seat: int, out: Any) -> None:
-        self._c.rw_env_see(self._env, row, seat, self._ffi.from_buffer("float[]", out))
+        if self._c.rw_env_see(self._engine.thread, self._env, row, seat, self._ffi.from_buffer("float[]", out)):
+            raise GaveUp
 
 
-def _kinds(others: str | Sequence[str], n: int, players: int) -> list[list[int]]:
-    """How each seat of each row chooses."""
-    kinds = {"": ELSEWHERE, "random": RANDOM, "greedy": GREEDY}
-    wrong = {*([others] if isinstance(others, str) else others)} - kinds.keys()
-    if wrong or (not isinstance(others, str) and len(others) != players):
-        raise ValueError(f'`others` is random, greedy or a list of {players} of these or "", not {others!r}')
+def _seats(others: str | Sequence[str], n: int, players: int) -> list[Seat]:
+    """How each seat of each row chooses, row after row. ValueError: there is no such player here."""
+    given = [others] if isinstance(others, str) else list(others)
+    if {*given} - {"", *IN_C} or (not isinstance(others, str) and len(given) != players):
+        raise ValueError(f'`others` is {", ".join(IN_C)} or a list of {players} of these or "", not {others!r}')
+    seats = {name: (bot_named(name).seat() if name else None) or Seat() for name in given}
     if isinstance(others, str):
-        return [[ELSEWHERE if p == i % players else kinds[others] for p in range(players)] for i in range(n)]
-    return [[kinds[name] for name in others]] * n
+        return [Seat() if p == i % players else seats[others] for i in range(n) for p in range(players)]
+    return [seats[name] for name in given] * n
 
 
 def _depths(frames: Mapping[int, Sequence[str]]) -> list[int]:

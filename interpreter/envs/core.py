@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.envs.batch import GAVE_UP, Batch
+from interpreter.envs.batch import GAVE_UP, IN_C, Batch
 from interpreter.envs.encoding import Encoding, require_reward
 from interpreter.envs.table import Table
 from interpreter.game import State
@@ -17,8 +17,6 @@ from interpreter.players import Bot, bot_named
 
 LARGEST = float(2**24)
 """Up to here whole numbers are exact in an observation."""
-IN_C = ("random", "greedy")
-"""Bots that C has, too."""
 
 
 class Core:

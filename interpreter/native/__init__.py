@@ -9,25 +9,25 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from interpreter.native.building import NoNative, built, stored
-from interpreter.native.engine import ELSEWHERE, GREEDY, RANDOM, Engine, GaveUp
+from interpreter.native.engine import Engine, GaveUp
 from interpreter.program import Program
+from interpreter.runtime.seats import Seat
 
 ENGINES = ("auto", "python", "native")
 """What may be asked for: `auto` changes over to C when that is compiled, `native` waits for it."""
 ASK_AGAIN = 1.0
 """Seconds after which it is looked again whether the library is there."""
 
-Belonging = tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]
-
 
 class Native:
-    """The native form of a program, as soon as there is one. belonging: what `Engine` takes."""
+    """The native form of a program, as soon as there is one."""
 
-    def __init__(self, program: Program, wish: str, belonging: Belonging) -> None:
+    def __init__(self, program: Program, wish: str = "auto") -> None:
         self.program = program
-        self._belonging = belonging
+        self._lock = threading.Lock()
         self._engine: Engine | None = None
         self._next = float("inf") if wish == "python" else 0.0
 
@@ -39,10 +39,16 @@ class Native:
             try:
                 library = stored(self.program)
                 if library is not None:
-                    self._engine = Engine(self.program, library, self._belonging)
+                    self._engine = Engine(self.program, library)
             except (NoNative, GaveUp):
                 self._next = float("inf")
         return self._engine
+
+    def pick(self, view: Sequence[Any], options: int, seat: Seat, dice: int) -> tuple[int, int] | None:
+        """As `Engine.pick`, from any thread. None too where there is no engine yet."""
+        with self._lock:
+            engine = self.engine
+            return None if engine is None else engine.pick(view, options, seat, dice)
 
 
 @contextmanager
@@ -79,4 +85,4 @@ def _build(programs: Sequence[Program], stop: threading.Event) -> None:
             return
 
 
-__all__ = ["ELSEWHERE", "ENGINES", "Engine", "GREEDY", "GaveUp", "Native", "NoNative", "RANDOM", "compiling"]
+__all__ = ["ENGINES", "Engine", "GaveUp", "Native", "NoNative", "compiling"]

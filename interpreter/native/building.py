@@ -32,6 +32,8 @@ FLAGS = (
     "-fno-sanitize=undefined", "-w",
 )  # fmt: skip
 """-w: the text is not written for people's compilers; the runtime is checked with all warnings in the tests."""
+RUNTIME_FLAGS = ("-O2",)
+"""Besides these for the runtime, which is small and runs most."""
 MOST_LIBRARIES = 40
 """Kept libraries; the ones not used for longest go first."""
 RUNTIME = Path(__file__).parent / "runtime"
@@ -112,7 +114,7 @@ def _path(form: NativeForm, command: tuple[str, ...]) -> Path | None:
     folder = cache_folder()
     if folder is None:
         return None
-    parts = [_stamp(), _version(command), *FLAGS, sys.platform]
+    parts = [_stamp(), _version(command), *FLAGS, *RUNTIME_FLAGS, sys.platform]
     parts += [part for name in sorted(form.files) for part in (name, form.files[name])]
     return folder / f"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.so"
 
@@ -185,7 +187,8 @@ def _compiled(folder: Path, form: NativeForm, command: Sequence[str], stop: thre
         while todo or running:
             while todo and len(running) < (os.cpu_count() or 1):
                 source = todo.pop(0)
-                one = [*command, *FLAGS, *include, "-c", str(source), "-o", str(folder / f"{source.stem}.o")]
+                flags = (*FLAGS, *RUNTIME_FLAGS) if source.parent == RUNTIME else FLAGS
+                one = [*command, *flags, *include, "-c", str(source), "-o", str(folder / f"{source.stem}.o")]
                 running.append(subprocess.Popen(one, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
             for process in [p for p in running if p.poll() is not None]:
                 running.remove(process)

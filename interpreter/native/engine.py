@@ -6,20 +6,25 @@ the caller plays that game in Python, which finds the fault and says its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from interpreter.native.library import LIST, PAUSED, GaveUp, Library
+from interpreter.native.library import AGAIN_PLEASE, LEFT_TO_PYTHON, LIST, PAUSED, GaveUp, Library
+from interpreter.native.program import NativeForm
 from interpreter.program import FREE, DecisionInfo, Program
+from interpreter.program.layout import belongings
+from interpreter.program.types import PLAYER, Type
 from interpreter.runtime.dealing import Dealer
 from interpreter.runtime.machine import OVER
 from interpreter.runtime.scoring import ScoreSheet, ranked
-from interpreter.runtime.views import sees_backs
+from interpreter.runtime.seats import Seat
+from interpreter.runtime.views import sees, sees_backs
 
-ELSEWHERE, RANDOM, GREEDY = 0, 1, 2
-"""How a seat chooses: in Python, at random, or what looks best at once."""
 FREE_MARK = 1 << 30
 """Where the numbers of free actions begin in what is noted."""
+
+MOST_GIVEN = 1000
+"""Lists of numbers for players that are kept."""
 
 Key = tuple[int, int, Any]
 Chooser = Callable[[list[Any], list[Any], int, int], tuple[int, int]]
@@ -29,50 +34,81 @@ Chooser = Callable[[list[Any], list[Any], int, int], tuple[int, int]]
 class Engine:
     """Plays games of one program. For one thread."""
 
-    def __init__(self, program: Program, library: Library, belonging: tuple[Any, Any]) -> None:
-        """belonging: the slots of counters and of zones that belong to each player."""
+    def __init__(self, program: Program, library: Library) -> None:
         self.program = program
         self.library = library
         self._c, self._ffi = library.c, library.ffi
         self.thread = library.thread()
-        self.start = library.put(self.thread, program.layout.start)
-        self._c.rw_begin(self.start)
+        self.start = library.put(self.thread, [(library.form.sizes["START"], None), *program.layout.start[1:]])
         self._state = library.state()
-        self._keys: dict[bytes, Key] = {}
+        self.notes: list[Key] = []
+        """what the notes stand for, by number; forgotten where there are too many"""
+        self._given: dict[tuple[int, ...], Any] = {}
         self.why = 0
         """why C gave up last: stopped, too much, or at fault"""
-        backs = library.numbers(_backs(program))
+        counters, zones = belongings(program.layout)
+        backs, known = library.numbers(backs_of(program)), library.numbers(what_is_known(program, library.form))
         for seat in range(program.players):
-            counters, zones = (part[seat] if part else () for part in belonging)
-            mine = library.numbers([len(counters), *counters, len(zones), *zones])
-            self._c.rw_hidden(seat, library.numbers(_hidden(program, seat)), mine, backs)
+            mine = [len(counters[seat]), *counters[seat], len(zones[seat]), *zones[seat]]
+            hidden = library.numbers(hidden_from(program, seat))
+            self._c.rw_hidden(self.thread, seat, hidden, library.numbers(mine), known, backs)
         self._depth = {label: kinds for label, kinds in library.form.frames.items()}
 
     def play(
-        self, kinds: Sequence[int], dice: Sequence[int], seed: int, choose: Chooser, noting: bool = True
-    ) -> tuple[dict[Key, int], dict[Key, int], dict[str, int], int, ScoreSheet]:
-        """One game: what was chosen, what was carried out as the only option, how often each phase was entered, how
-        often somebody chose, and the score sheet. kinds, dice: how each seat chooses and the state of its generator.
-        choose: called for seats of the kind ELSEWHERE, and where a player of C cannot. GaveUp: play it in Python."""
+        self, seats: Sequence[Seat], dice: Sequence[int], seed: int, choose: Chooser | None = None, noting: bool = True
+    ) -> tuple[int, ScoreSheet]:
+        """One game: how often somebody chose, and the score sheet. dice: the state of each seat's generator. choose:
+        called for seats of the kind ELSEWHERE, and where a player of C cannot choose. noting: what is chosen is counted
+        for `noted`, `phases` and `add_up`. GaveUp: play it in Python."""
         c, thread, state = self._c, self.thread, self._state
+        if c.rw_notes_begin(thread):
+            self.notes = []
         c.rw_begin_game(thread, state, self.start, seed, noting)
-        seats = self._ffi.new("Seat[]", list(zip(kinds, dice, strict=True)))
-        r = c.rw_play(thread, state, seats, -1)
+        given = self._ffi.new("Seat[]", [self.seat_in_c(seat, own) for seat, own in zip(seats, dice, strict=True)])
+        r = c.rw_play(thread, state, given, -1)
         while r != OVER:
             if r == PAUSED:
-                r = c.rw_play(thread, state, seats, -2)
+                r = c.rw_play(thread, state, given, -2)
             elif r == LIST:
+                assert choose is not None
                 slots = self.library.slots(state)
                 who = slots[0][1]
-                number, seats[who].rng = choose(slots, self.options(slots[0][0]), who, seats[who].rng)
-                r = c.rw_play(thread, state, seats, number)
+                number, given[who].rng = choose(slots, self.options(slots[0][0]), who, given[who].rng)
+                r = c.rw_play(thread, state, given, number)
             else:
                 self.why = r
                 raise GaveUp
-        counts, forced = self._noted() if noting else ({}, {})
-        entered = c.rw_entered(thread)
-        phases = {name: entered[label] for label, name in self.program.phases.items() if entered[label]}
-        return counts, forced, phases, c.rw_decided(thread), self.sheet(state)
+        return c.rw_decided(thread), self.sheet(state)
+
+    def pick(self, view: Sequence[Any], options: int, seat: Seat, dice: int) -> tuple[int, int] | None:
+        """What a seat picks at a position that is dealt anew for it: (number of an option, state of its generator
+        then). options: how many there are. None: Python is to choose."""
+        c, thread = self._c, self.thread
+        try:
+            state = self.library.put(thread, view)
+        except (GaveUp, OverflowError):
+            return None
+        if c.rw_list(thread, state) != LIST or c.rw_count(thread) != options:
+            return None
+        given = self._ffi.new("Seat *", self.seat_in_c(seat, dice))
+        number = c.rw_pick(thread, state, given, 0)
+        while number == AGAIN_PLEASE:
+            number = c.rw_pick(thread, state, given, 1)
+        return None if number == LEFT_TO_PYTHON or number < 0 else (number, given.rng)
+
+    def seat_in_c(self, seat: Seat, dice: int) -> tuple[object, ...]:
+        """How a seat chooses, as C has it. dice: the state of its generator."""
+        return (*seat.in_c(dice), self._numbers(seat.weights), self._numbers(seat.barred))
+
+    def _numbers(self, values: tuple[int, ...]) -> Any:
+        """Numbers that are kept for as long as the engine is used; nothing for none."""
+        if not values:
+            return self._ffi.NULL
+        if values not in self._given:
+            if len(self._given) >= MOST_GIVEN:  # what is not of the game at hand is needed no more
+                self._given = dict(list(self._given.items())[MOST_GIVEN // 2 :])
+            self._given[values] = self._ffi.new("int32_t[]", values)
+        return self._given[values]
 
     def sheet(self, state: Any) -> ScoreSheet:
         """The score sheet of a position in C."""
@@ -117,25 +153,43 @@ class Engine:
 
     # ---- what was noted
 
-    def _noted(self) -> tuple[dict[Key, int], dict[Key, int]]:
-        size, n = self._c.rw_note_size(), self._ffi.new("int *")
-        found = self._c.rw_notes(self.thread, n)
-        raw = bytes(self._ffi.buffer(found, 4 * size * n[0]))
-        numbers = memoryview(raw).cast("i") if raw else ()
-        counts: dict[Key, int] = {}
-        forced: dict[Key, int] = {}
-        keys = self._keys
-        for i in range(n[0]):
-            at = i * size
-            text = raw[4 * at + 8 : 4 * (at + size)]
-            key = keys.get(text)
-            if key is None:
-                key = keys[text] = self._key([*numbers[at + 2 : at + size]])
-            if numbers[at]:
-                counts[key] = numbers[at]
-            if numbers[at + 1]:
-                forced[key] = numbers[at + 1]
-        return counts, forced
+    def noted(self) -> tuple[dict[Key, int], dict[Key, int]]:
+        """What was chosen in the last game, and what was carried out as the only option, with how often."""
+        n: int = self._c.rw_noted(self.thread, self._ffi.NULL, 0)
+        out = self._ffi.new("int[]", 3 * n)
+        self._c.rw_noted(self.thread, out, n)
+        found, keys = self._ffi.unpack(out, 3 * n), self.notes
+        rows = list(zip(found[::3], found[1::3], found[2::3], strict=True))
+        return {keys[i]: n for i, n, _ in rows if n}, {keys[i]: n for i, _, n in rows if n}
+
+    def new_notes(self) -> Iterator[tuple[int, Key]]:
+        """The notes that have come since this was last asked, with their numbers."""
+        n = self._ffi.new("int *")
+        for i in range(len(self.notes), self._c.rw_notes(self.thread)):
+            found = self._c.rw_note(self.thread, i, n)
+            self.notes.append(self._key(self._ffi.unpack(found, n[0])))
+            yield i, self.notes[i]
+
+    def counts_for(self, note: int, entries: Sequence[int]) -> None:
+        """Say as which entries `add_up` counts a note, by their numbers."""
+        if self._c.rw_counts_for(self.thread, note, entries, len(entries)):
+            raise MemoryError
+
+    def add_up(self, shares: Sequence[int]) -> None:
+        """Add the last game to what is counted of entries. shares: what each seat has won."""
+        self._c.rw_add_up(self.thread, shares)
+
+    def added_up(self, entries: int) -> list[int]:
+        """{times, times there was a choice, games of seats that took it, what these won} of so many entries, since this
+        was last asked."""
+        out = self._ffi.new("int64_t[]", 4 * entries)
+        self._c.rw_added_up(self.thread, out, entries)
+        return self._ffi.unpack(out, 4 * entries)  # type: ignore[no-any-return]
+
+    def phases(self) -> dict[str, int]:
+        """How often each phase was entered in the last game."""
+        entered = self._c.rw_entered(self.thread)
+        return {name: entered[label] for label, name in self.program.phases.items() if entered[label]}
 
     def _key(self, noted: list[int]) -> Key:
         """(seat, label, what was chosen) from how C noted it."""
@@ -171,7 +225,7 @@ def _binds(program: Program, info: DecisionInfo, first: int) -> int:
     return len((program.free[first - FREE] if first >= FREE else info.alts[first]).binds)
 
 
-def _hidden(program: Program, seat: int) -> list[int]:
+def hidden_from(program: Program, seat: int) -> list[int]:
     """What a seat does not see, as `redealt` in players.c reads it."""
     layout = program.layout
     hidden = Dealer(program).hidden_of(seat)
@@ -199,7 +253,7 @@ def _hidden(program: Program, seat: int) -> list[int]:
     return out
 
 
-def _backs(program: Program) -> list[int]:
+def backs_of(program: Program) -> list[int]:
     """The backs of pieces as numbers, in the order in which they are sorted, as `back_of` in players.c reads them."""
     layout = program.layout
     known = sorted({back for faces in layout.backs.values() for back in faces} | {()}, key=str)
@@ -213,4 +267,74 @@ def _backs(program: Program) -> list[int]:
     return out
 
 
-__all__ = ["ELSEWHERE", "GREEDY", "RANDOM", "Engine", "GaveUp"]
+_AS_IT_IS, _ONE, _ZERO, _PIECE, _KIND, _BY_PLAYER = 0, 1, 2, 3, 4, 8
+_STANDS_FOR = {"int": _ONE, "bool": _ZERO, "player": _ZERO, "resource": _ZERO, "piece": _PIECE, "kind": _KIND}
+
+
+def what_is_known(program: Program, form: NativeForm) -> list[int]:
+    """What names in the rules may stand for that come of something hidden, as `invent` in dealing.c reads it; a label
+    whose values C cannot invent has -1 in place of where they stand."""
+    layout, labels = program.layout, form.sizes["N_LABELS"]
+    classes = [*layout.class_pieces]
+    number = {cls: i for i, cls in enumerate(classes)}
+    out = [len(classes), len(layout.kinds), 0]
+    for cls in classes:
+        pieces, kinds = layout.class_pieces[cls], layout.class_kinds[cls]
+        out += [pieces[0] if pieces else 0, len(pieces), kinds[0] if kinds else -1]
+    out += [number[layout.kinds[kind][0]] for kind in layout.pieces] + [number[cls] for cls, _ in layout.kinds]
+    for seat in range(program.players):
+        out += [int(sees(layout.slots[layout.zone_base + n], seat)) for n in range(len(layout.places))]
+    out[2] = at = len(out)
+    out += [0] * labels
+    secret = {label for label, info in program.decisions.items() if info.secret}
+    for label in sorted({*program.veiled, *secret}):
+        depths = form.frames.get(label)
+        if depths is None:
+            continue
+        parts = _parts(program.decisions[label]) if label in secret else {}
+        row = _stands_for(depths, dict(program.veiled.get(label, ())), parts) if len(classes) <= _MOST_CLASSES else None
+        out[at + label] = -1 if row is None else len(out)
+        out += row or ()
+    return out
+
+
+_MOST_CLASSES = 16
+"""Classes of pieces up to which names are made up in C."""
+
+
+def _parts(info: DecisionInfo) -> dict[int, tuple[int, int]]:
+    """Place in the frame of a simultaneous choice → its part there, and what stands there before an answer."""
+    over, at, *kept = (2 + info.locals.index(name) for name in info.secret)
+    answers = {}
+    for where, empty in zip(kept, info.unanswered, strict=True):
+        answers[where] = _ANSWERS, int(empty) if isinstance(empty, int) else 0
+    return {over: (_WHO_IS_ASKED, 0), at: (_HOW_MANY, 0), **answers}
+
+
+_WHO_IS_ASKED, _HOW_MANY, _ANSWERS = 1, 2, 3
+_MOST_VALUES = 64
+
+
+def _stands_for(
+    depths: Sequence[str], veiled: Mapping[int, Type], parts: Mapping[int, tuple[int, int]]
+) -> list[int] | None:
+    """Of each value of a frame how deep a list it is, what is made up for it, and its part in a simultaneous choice.
+    None: C cannot do that."""
+    out = [len(depths)]
+    for at, depth in enumerate(depths, 1):
+        part = parts.get(at, (0, 0))
+        if at not in veiled:
+            out += [int(depth) if depth.isdigit() else 1, _AS_IT_IS, *part]
+            continue
+        kind, what = veiled[at], 0
+        if kind.item is not None and kind.key == PLAYER:
+            kind, what = kind.item, _BY_PLAYER
+        while kind.name == "list" and kind.item is not None:
+            kind = kind.item
+        if not depth.isdigit():
+            return None
+        out += [int(depth), what | _STANDS_FOR.get(kind.name, _AS_IT_IS), *part]
+    return out if len(depths) <= _MOST_VALUES else None
+
+
+__all__ = ["Engine", "GaveUp", "backs_of", "hidden_from", "what_is_known"]

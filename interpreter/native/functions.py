@@ -248,8 +248,6 @@ class Writing(Formulas):
 
     def unpacked(self, names: list[str], value: ast.expr) -> None:
         match names:
-            case [first, rest] if isinstance(value, ast.Name) and value.id == rest:
-                self.w(f"{first} = {rest}.p[0]; {rest} = (List1){{{rest}.p + 1, {rest}.n - 1}};")
             case ["chosen", "src"]:
                 assert isinstance(value, ast.Call)
                 if self.function.locals["src"].depth != 1:
@@ -313,19 +311,31 @@ class Writing(Formulas):
             case ast.Subscript():
                 return self.x(node)
             case ast.Tuple(elts=[ast.Constant(value=int() as label), *values, up]):
-                if not any(k.depth for k in self.source.frames[label]):
+                if self.function.writes or not any(k.depth for k in self.source.frames[label]):
                     return self._pushed(label, values, up, state)
-                return f"push_frame({state}, {self.frame(node)})"
+                return f"push_frame({state}, {self.frame(node)})"  # lists may still lie where it is laid
         raise self.fail(node, "frame")
 
     def _pushed(self, label: int, values: Sequence[ast.expr], up: ast.expr, state: str) -> str:
-        """A frame of numbers, laid on the stack at once."""
-        u, b, size = self.fresh(), self.fresh(), len(values) + 3
-        sets = "".join(f"{b}[{i + 3}] = nar({self.x(v)}); " for i, v in enumerate(values))
+        """A frame laid on the stack at once."""
+        names, size, sets = self._values(label, values)
+        u, b = self.fresh(), self.fresh()
         return (
-            f"({{ int {u} = {self.ref(up, state)}; cell *{b} = room_for({state}, {u}, {size}); {b}[0] = {label}; "
-            f"{b}[1] = {u}; {b}[2] = {size}; {sets}(int)({b} - {state}->stack); }})"
+            f"({{ {names}int {u} = {self.ref(up, state)}, n_ = {size}; cell *{b} = room_for({state}, {u}, n_), "
+            f"*q = {b} + 3; {sets}(void)q; {b}[0] = {label}; {b}[1] = {u}; {b}[2] = n_; "
+            f"(int)({b} - {state}->stack); }})"
         )
+
+    def _values(self, label: int, values: Sequence[ast.expr]) -> tuple[str, str, str]:
+        """The text that works out the values of a frame, how many cells it takes, and what writes them from q on."""
+        names, sizes, sets = [], ["3"], []
+        for kind, v in zip(self.source.frames.get(label, []), values, strict=True):
+            name, depth = self.fresh(), kind.depth
+            text = f"(List{depth}){{0, 0}}" if depth and getattr(v, "elts", 1) == [] else self.x(v)
+            names.append(f"{f'List{depth}' if depth else 'i64'} {name} = {text}; ")
+            sizes.append(f"size{depth}({name})" if depth else "1")
+            sets.append(f"write{depth}(&q, {name}); " if depth else f"*q++ = nar({name}); ")
+        return "".join(names), " + ".join(sizes), "".join(sets)
 
     def frame(self, node: ast.expr) -> str:
         """A frame made in the arena, to be read at once."""
@@ -338,19 +348,11 @@ class Writing(Formulas):
                 pass
             case _:
                 raise self.fail(node, "frame")
-        kinds = self.source.frames.get(label, [])
-        names, sizes, sets = [], ["3"], []
-        for kind, v in zip(kinds, values, strict=True):
-            name, depth = self.fresh(), kind.depth
-            text = f"(List{depth}){{0, 0}}" if depth and getattr(v, "elts", 1) == [] else self.x(v)
-            names.append(f"{'i64' if not depth else f'List{depth}'} {name} = {text}; ")
-            sizes.append(f"size{depth}({name})" if depth else "1")
-            sets.append(f"write{depth}(&q, {name}); " if depth else f"*q++ = nar({name}); ")
+        names, size, sets = self._values(label, values)
         b, u = self.fresh(), self.fresh()
         return (
-            f"({{ {''.join(names)}int n_ = {' + '.join(sizes)}; cell *{b} = take(sizeof(cell) * n_), *q = {b} + 3; "
-            f"{''.join(sets)}int {u} = {self.ref(up)}; "
-            f"{b}[0] = {label}; {b}[1] = {u}; {b}[2] = n_; (const cell *){b}; }})"
+            f"({{ {names}int n_ = {size}; cell *{b} = take(sizeof(cell) * n_), *q = {b} + 3; "
+            f"{sets}int {u} = {self.ref(up)}; {b}[0] = {label}; {b}[1] = {u}; {b}[2] = n_; (const cell *){b}; }})"
         )
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from interpreter.native.program import NativeForm
-from interpreter.program import END_MARK
+from interpreter.program import END_MARK, FREE_END
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, GameFault
 
 DECLARED = """
 int rw_size(void);
-void rw_load(const int32_t *, const int32_t *, const int32_t *, int, const int32_t *, int, const uint64_t *);
 void *rw_thread(int64_t);
+void rw_load(void *, const int32_t *, const int32_t *, const int32_t *, int, const int32_t *, int, const uint64_t *);
 void rw_end(void *);
 int rw_put(void *, void *, const int32_t *, const int32_t *, const unsigned char *);
-void rw_begin(void *);
+void rw_stack(void *, const int32_t *, int, int);
 int rw_run(void *, void *);
 int rw_count(void *);
 const int64_t *rw_options(void *);
@@ -29,13 +29,22 @@ int rw_step(void *, void *, int, uint64_t *);
 int rw_player(const void *);
 void rw_forget(void *, const void *);
 void rw_copy(void *, const void *);
-void rw_hidden(int, const int32_t *, const int32_t *, const int32_t *);
-int rw_note_size(void);
-const int32_t *rw_notes(void *, int *);
+void rw_hidden(void *, int, const int32_t *, const int32_t *, const int32_t *, const int32_t *);
+int rw_notes_begin(void *);
+int rw_notes(void *);
+const int32_t *rw_note(void *, int, int *);
+int rw_noted(void *, int *, int);
+int rw_counts_for(void *, int, const int *, int);
+void rw_add_up(void *, const int64_t *);
+void rw_added_up(void *, int64_t *, int);
 const int *rw_entered(void *);
 void rw_begin_game(void *, void *, const void *, uint64_t, int);
-typedef struct { int64_t kind; uint64_t rng; } Seat;
+typedef struct {
+    int64_t kind; uint64_t rng; int64_t budget, by_time, cut_off, candidates; double exploration, temperature, even;
+    const int32_t *weights, *barred;
+} Seat;
 int rw_play(void *, void *, Seat *, int64_t);
+int rw_pick(void *, void *, Seat *, int);
 int rw_decided(void *);
 int rw_sheet(void *, void *, int64_t *);
 typedef struct Env {
@@ -43,7 +52,8 @@ typedef struct Env {
     const void *start;
     void *games;
     int64_t n, reward, stride;
-    const int64_t *actions, *kinds;
+    const int64_t *actions;
+    const Seat *kinds;
     float *observed;
     unsigned char *mask;
     int32_t *player;
@@ -54,10 +64,12 @@ typedef struct Env {
 int64_t rw_game_size(void);
 int rw_env_reset(void *, const Env *, int64_t, uint64_t);
 int64_t rw_env_step(void *, const Env *);
-void rw_env_see(const Env *, int64_t, int, float *);
+int rw_env_see(void *, const Env *, int64_t, int, float *);
 """
 LIST, PAUSED = 5, 6
 """What a call returns where a player is to choose, and where some time has gone."""
+LEFT_TO_PYTHON, AGAIN_PLEASE = 10_001, 10_002
+"""What `rw_pick` returns in place of the number of an option."""
 ARENA = 64_000_000
 """Bytes in which one thread works. Untouched ones cost nothing."""
 
@@ -83,7 +95,7 @@ class Library:
         ]
         self._masks = self.ffi.from_buffer("uint64_t[]", array("Q", form.masks or (0,)))
         cells, keys, lists, deep = self._data
-        self.c.rw_load(cells, keys, lists, len(form.lists), deep, len(form.deep), self._masks)
+        self._tables = (cells, keys, lists, len(form.lists), deep, len(form.deep), self._masks)
         self.size = self.c.rw_size()
         sizes = form.sizes
         self._slots, self._lists = sizes["N_SLOTS"], sizes["N_LISTS"]
@@ -102,19 +114,49 @@ class Library:
         return self._data[-1]
 
     def put(self, thread: Any, slots: Sequence[Any]) -> Any:
-        """A position with these values of the slots and nothing on its stack."""
+        """A position as the Python form has it. GaveUp: it has no room in C."""
         state = self.state()
-        values = array("i", [len(v) if isinstance(v, tuple) else int(v or 0) for v in slots])
-        items = array("i", [x for v in slots if isinstance(v, tuple) for x in v] or [0])
-        lists = bytes(isinstance(v, tuple) for v in slots)
+        values, items, lists = array("i"), array("i"), bytearray()
+        for v in (0, *slots[1:]):
+            is_list = isinstance(v, tuple)
+            is_deep = is_list and any(isinstance(inner, tuple) for inner in v)
+            values.append(len(v) if is_list else int(v or 0))
+            lists.append(is_list + is_deep)
+            if is_list:
+                _write(items, v, 1 + is_deep, head=False)
+        items.append(0)
         buffer = self.ffi.from_buffer
         if self.c.rw_put(thread, state, buffer("int32_t[]", values), buffer("int32_t[]", items), buffer(lists)):
             raise GaveUp
+        if slots[0]:
+            stack = array("i")
+            top = self._put_frame(stack, slots[0])
+            if len(stack) > self.form.sizes["N_STACK"]:
+                raise GaveUp
+            self.c.rw_stack(state, buffer("int32_t[]", stack), len(stack), top)
         return state
+
+    def _put_frame(self, stack: array[int], frame: Any) -> int:
+        """Write a frame after those below it; where it lies."""
+        up = self._put_frame(stack, frame[-1]) if frame[-1] else -1
+        at, label = len(stack), frame[0]
+        stack.extend((label, up, 0))
+        if label == END_MARK:
+            stack.append(len(frame) == FREE_END)
+        else:
+            for depth, value in zip(self.form.frames.get(label, ()), frame[1:-1], strict=True):
+                if depth.isdigit():
+                    _write(stack, value, int(depth))
+                else:
+                    _write(stack, _FLAT[depth](value), 1)
+        stack[at + 2] = len(stack) - at
+        return at
 
     def thread(self) -> Any:
         """What one thread works with."""
-        return self.ffi.gc(self.c.rw_thread(ARENA), self.c.rw_end)
+        made = self.ffi.gc(self.c.rw_thread(ARENA), self.c.rw_end)
+        self.c.rw_load(made, *self._tables)
+        return made
 
     def state(self) -> Any:
         """Room for a position."""
@@ -168,12 +210,18 @@ def _read(words: memoryview, q: int, depth: int, count: int = -1) -> tuple[Any, 
     return tuple(out), q
 
 
-def _chain(flat: tuple[int, ...]) -> Any:
-    """(first, (second, …))"""
-    out: Any = ()
-    for x in reversed(flat):
-        out = (x, out)
-    return out
+def _write(out: array[int], value: Any, depth: int, head: bool = True) -> None:
+    """The opposite of `_read`. head: with the length before it."""
+    if depth == 0:
+        out.append(value)
+        return
+    if head:
+        out.append(len(value))
+    if depth == 1:
+        out.extend(value)
+    else:
+        for inner in value:
+            _write(out, inner, depth - 1)
 
 
 def _classes(flat: tuple[int, ...]) -> Any:
@@ -192,11 +240,32 @@ def _laid(flat: tuple[int, ...]) -> Any:
     return (flat[1 : n + 1], flat[n + 1], _laid(flat[n + 2 :]))
 
 
-_NESTED = {"chain": _chain, "classes": _classes, "laid": _laid}
+_NESTED = {"classes": _classes, "laid": _laid}
+
+
+def _flat_classes(classes: Any) -> list[int]:
+    out: list[int] = []
+    while classes:
+        positions, room, later, classes = classes
+        out += [len(positions), *positions, room, later]
+    return out
+
+
+def _flat_laid(laid: Any) -> list[int]:
+    out: list[int] = []
+    while laid:
+        positions, number, laid = laid
+        out += [len(positions), *positions, number]
+    return out
+
+
+_FLAT: dict[str, Callable[[Any], list[int]]] = {
+    "classes": _flat_classes, "laid": _flat_laid
+}  # fmt: skip
 
 
 def _flat(pairs: tuple[tuple[int, int], ...]) -> list[int]:
     return [n for pair in pairs for n in pair]
 
 
-__all__ = ["GaveUp", "GameFault", "LIST", "Library", "OVER", "PENDING_CHANCE"]
+__all__ = ["AGAIN_PLEASE", "GaveUp", "GameFault", "LEFT_TO_PYTHON", "LIST", "Library", "OVER", "PENDING_CHANCE"]

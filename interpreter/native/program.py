@@ -166,7 +166,7 @@ class _Writer:
         """The lists that stand in the text, and what the runtime finds by label."""
         names, same = self.source.names_by_label, self.source.same
         number = {slot: k for k, slot in enumerate(self.list_slots)}
-        yield '#include "players.h"'
+        yield '#include "notes.h"'
         yield from self.tables.texts
         yield _array("short", "list_of_slot", (number.get(i, 0) for i in range(len(self.program.layout.start))))
         code = {**names["CODE"], 0: "0"}

@@ -13,6 +13,7 @@ from typing import Any
 from interpreter.game import State
 from interpreter.runtime.machine import GameFault
 from interpreter.runtime.rng import Rng
+from interpreter.runtime.seats import RANDOM, Seat
 
 
 class HiddenOptions(ValueError):
@@ -26,12 +27,19 @@ class BotFault(ValueError):
 class Bot(ABC):
     """A player. Equal seeds and equal sights give equal choices, unless the bot looks at the clock.
 
-    name: what it is called in reports, such as `mcts:200`. rng: its own chance; never that of the game.
+    name: what it is called in reports, such as `mcts:200`. rng: its own chance; never that of the game. plays_in_c:
+    whether the native form of the game chooses for it where there is one, which gives the same choices.
     """
+
+    plays_in_c = True
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
         self.rng = Rng(seed)
+
+    def seat(self) -> Seat | None:
+        """How the native form chooses for this bot; None: it cannot."""
+        return None
 
     def choose(self, state: State) -> str:
         """The key of the option taken in the decision that is due. ValueError: no player decides."""
@@ -45,6 +53,8 @@ class Bot(ABC):
         """The number of the option taken, from 0. HiddenOptions: what is offered depends on what the seat may not see.
         BotFault: `pick` failed, or gave no number of an option."""
         view = self.view(state)
+        if (found := self._picked_in_c(view)) is not None:
+            return found
         try:
             number = self.pick(view)
         except Exception as error:
@@ -64,6 +74,16 @@ class Bot(ABC):
         if view.player != seat or list(view.options) != list(state.options):
             raise HiddenOptions(f"what seat {state.game.seats[seat]} may choose depends on what it may not see")
         return view
+
+    def _picked_in_c(self, view: State) -> int | None:
+        seat = self.seat() if self.plays_in_c else None
+        if seat is None or seat.kind == RANDOM:
+            return None
+        found = view.game.native.pick(view.slots, len(view.options), seat, self.rng.state)
+        if found is None:
+            return None
+        number, self.rng.state = found
+        return number
 
     @abstractmethod
     def pick(self, view: State) -> int:

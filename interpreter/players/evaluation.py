@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.program.layout import belongings
 from interpreter.runtime import scoring
 from interpreter.runtime.machine import Machine
 from interpreter.runtime.primitives import FAILURES
@@ -24,13 +25,15 @@ WIN = 0.5
 class Evaluator:
     """Values positions of one machine's game. How many points make a clear difference it learns while it is used."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, weights: Sequence[int] = ()) -> None:
+        """weights: of each hint in percent; none: all count as they are."""
+        self.weights = weights
         self.players = machine.program.players
         self.machine = machine
         self._score = machine.names["SCORE"]
         self._hints = machine.names["HINT"]
         self._shared = machine.names["SHARED_HINT"]
-        self._counters, self._places = belongings(machine) if not self._hints else ((), ())
+        self._counters, self._places = belongings(machine.program.layout)
         self._distance = 8.0
         self._seen = 4.0
 
@@ -42,6 +45,10 @@ class Evaluator:
         """The same for one seat. GameFault: a formula reads a value that is not there."""
         try:
             points = float(sum([f(s, p) for f in self._score]))
+            if self.weights:
+                return (
+                    points + float(sum([w * f(s, p) for w, f in zip(self.weights, self._hints, strict=True)])) / 10_000
+                )
             if self._hints:
                 return points + float(sum([f(s, p) for f in self._hints])) / 100
         except FAILURES as error:
@@ -118,16 +125,3 @@ def _ahead(points: list[float], seat: int) -> float:
     if not others:
         return points[seat]
     return points[seat] - (max(others) + sum(others) / len(others)) / 2
-
-
-def belongings(machine: Machine) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
-    """Slots of the counters and of the zones that belong to each player."""
-    layout = machine.program.layout
-    counters: list[list[int]] = [[] for _ in range(layout.players)]
-    places: list[list[int]] = [[] for _ in range(layout.players)]
-    for slot, info in enumerate(layout.slots):
-        if info.kind == "player" or (info.kind == "place" and info.owner >= 0):
-            counters[info.owner].append(slot)
-        elif info.kind == "zone" and info.owner >= 0 and layout.places[info.index].pieces is not None:
-            places[info.owner].append(slot)
-    return counters, places

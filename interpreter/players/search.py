@@ -19,6 +19,7 @@ from interpreter.players.base import Bot
 from interpreter.players.evaluation import Evaluator
 from interpreter.runtime.machine import OVER, PENDING_CHANCE, WAITING, Machine
 from interpreter.runtime.rng import quick
+from interpreter.runtime.seats import SEARCH, Seat
 
 PLAYOUTS = 200
 """Budget of a search that is given none."""
@@ -70,6 +71,11 @@ class SearchBot(Bot):
         super().__init__(name, seed)
         self.budget = budget
         self.by_time = by_time
+
+    def seat(self) -> Seat | None:
+        if type(self) is not SearchBot:
+            return None
+        return Seat(SEARCH, self.budget, self.by_time, CUT_OFF, CANDIDATES, EXPLORATION, TEMPERATURE, EVEN)
 
     def pick(self, view: State) -> int:
         options = list(view.options)

@@ -100,12 +100,13 @@ def native_adapter(name: str, game: Any) -> Contender:
     native: Any = importlib.import_module("interpreter.native")
     position: Any = importlib.import_module("interpreter.native.stepping").Position
     rng: Any = importlib.import_module("interpreter.runtime.rng").Rng
-    engine = native.Engine(game.program, building.built(game.program), ((), ()))
+    engine = native.Engine(game.program, building.built(game.program))
     players = game.players
+    seats: Any = importlib.import_module("interpreter.runtime.seats")
 
     def loop(seed: int) -> tuple[int, int]:
         dice = [rng(seed * players + p).state for p in range(players)]
-        decisions = engine.play([native.RANDOM] * players, dice, seed, None, noting=False)[3]
+        decisions = engine.play([seats.Seat(seats.RANDOM)] * players, dice, seed, noting=False)[0]
         return decisions, decisions
 
     def stepping(seed: int) -> tuple[int, int]:

@@ -1,41 +1,39 @@
 /* What Python calls. Every call that runs rules returns below 0 where the native form gives up. */
-#include "program.h"
+#include "notes.h"
 #include "players.h"
 #include <stdlib.h>
-#include <time.h>
 
 #define API __attribute__((visibility("default")))
-const u64 *TM;
-static List1 *lists;
-static List2 *deep;
+enum { ASKED_AFTER = 100 }; /* milliseconds after which a caller may be interrupted */
+enum { LEFT_TO_PYTHON = MOST_OPTIONS + 1, AGAIN_PLEASE = MOST_OPTIONS + 2 }; /* more than there are options */
 
 API int rw_size(void) { return (int)sizeof(S); }
 
-/* Tables: what lists hold, keys of tables, (first, length) of lists and of lists of lists, masks of shapes. */
-API void rw_load(const cell *cells, const int32_t *keys, const int32_t *of_lists, int n_lists, const int32_t *of_deep, int n_deep, const u64 *masks) {
-    TB = cells;
-    TH = keys;
-    TM = masks;
-    lists = malloc(sizeof(List1) * (size_t)(n_lists + 1));
-    for (int i = 0; i < n_lists; i++) lists[i] = (List1){cells + of_lists[2 * i], of_lists[2 * i + 1]};
-    deep = malloc(sizeof(List2) * (size_t)(n_deep + 1));
-    for (int i = 0; i < n_deep; i++) deep[i] = (List2){lists + of_deep[2 * i], of_deep[2 * i + 1]};
-    ROWS = lists;
-    DEEP_ROWS = deep;
-}
 API X *rw_thread(i64 bytes) {
     X *x = calloc(1, sizeof(X));
     x->half = (size_t)bytes / 2;
     x->halves[0] = malloc(x->half);
     x->halves[1] = malloc(x->half);
+    x->entered = calloc(N_LABELS, sizeof(int));
     x->pos = x->halves[0];
     x->end = x->pos + x->half;
     return x;
 }
+/* Tables: what lists hold, keys of tables, (first, length) of lists and of lists of lists, masks of shapes. */
+API void rw_load(X *x, const cell *cells, const int32_t *keys, const int32_t *of_lists, int n_lists, const int32_t *of_deep, int n_deep, const u64 *masks) {
+    List1 *lists = malloc(sizeof(List1) * (size_t)(n_lists + 1));
+    List2 *deep = malloc(sizeof(List2) * (size_t)(n_deep + 1));
+    for (int i = 0; i < n_lists; i++) lists[i] = (List1){cells + of_lists[2 * i], of_lists[2 * i + 1]};
+    for (int i = 0; i < n_deep; i++) deep[i] = (List2){lists + of_deep[2 * i], of_deep[2 * i + 1]};
+    x->data = (Data){.cells = cells, .keys = keys, .rows = lists, .deep_rows = deep, .masks = masks};
+}
 API void rw_end(X *x) {
+    rw_notes_end(x);
+    forget_search(x);
+    free((void *)x->data.rows);
+    free((void *)x->data.deep_rows);
     free(x->halves[0]);
     free(x->halves[1]);
-    free(x->notes);
     free(x->known);
     free(x->entered);
     free(x->before);
@@ -71,12 +69,10 @@ API int rw_put(X *x, S *s, const cell *values, const cell *items, const unsigned
     }
     return 0;
 }
-API void rw_begin(S *s) {
-    cell *to = s->stack;
-    to[0] = START;
-    to[1] = -1;
-    to[2] = HEAD;
-    set_top(s, 0);
+/* Put frames on the stack; top: where the topmost lies. */
+API void rw_stack(S *s, const cell *cells, int n, int top) {
+    memcpy(s->stack, cells, sizeof(cell) * (size_t)n);
+    set_top(s, top);
 }
 static int entered_safely(X *x, S *s, int (*what)(S *, const i64 *), const i64 *c) {
     jmp_buf entry;
@@ -84,6 +80,7 @@ static int entered_safely(X *x, S *s, int (*what)(S *, const i64 *), const i64 *
     x->entry = &entry;
     x->caught = 0;
     int why = setjmp(entry);
+    if (why) x->search = 0;
     return why ? -why : what(s, c);
 }
 static int do_run(S *s, const i64 *c) { (void)c; return run(s); }
@@ -102,21 +99,22 @@ static int do_draw(S *s, const i64 *c) {
     i64 value[WIDTH] = {DRAW[f[0]](s, f)};
     return apply(s, value);
 }
-/* What is hidden from a seat, what belongs to it, and the backs of pieces; kept by who calls. */
-API void rw_hidden(int seat, const int32_t *hidden, const int32_t *belonging, const int32_t *backs) {
-    HIDDEN[seat] = hidden;
-    BELONGING[seat] = belonging;
-    BACKS = backs;
+/* What is hidden from a seat, what belongs to it, what names may stand for, and the backs of pieces; kept by who calls. */
+API void rw_hidden(X *x, int seat, const int32_t *hidden, const int32_t *belonging, const int32_t *known, const int32_t *backs) {
+    x->data.hidden[seat] = hidden;
+    x->data.belonging[seat] = belonging;
+    x->data.known = known;
+    x->data.backs = backs;
 }
 API void rw_seed(X *x, u64 seed, int by_twister) {
-    x->by_twister = by_twister;
-    if (by_twister) mt_seed(x, seed);
+    x->twister = by_twister ? &x->of_game : 0;
+    if (by_twister) mt_seed(x->twister, seed);
     else x->rng = seed;
 }
 API u64 rw_rng(X *x) { return x->rng; }
 API int rw_draw(X *x, S *s) { turn(x); return entered_safely(x, s, do_draw, 0); }
 /* The options of the decision that is due, listed anew: for a position that was not the last to be run. */
-static int do_list(S *s, const i64 *c) { (void)c; x_->left = MOST_STEPS; return CODE[top_of(s)[0]](s, top_of(s)); }
+static int do_list(S *s, const i64 *c) { (void)c; return list_anew(s); }
 API int rw_list(X *x, S *s) { turn(x); return entered_safely(x, s, do_list, 0); }
 API void rw_copy(S *to, const S *from) { copy_to(to, from); }
 
@@ -134,7 +132,8 @@ static int do_step(S *s, const i64 *c) {
 }
 API int rw_step(X *x, S *s, int number, u64 *rng) {
     const i64 *c = 0;
-    x->by_twister = x->noting = 0;
+    x->twister = 0;
+    x->noting = 0;
     if (number >= 0) {
         if (x->of != s) {
             int r = rw_list(x, s);
@@ -157,80 +156,28 @@ API int rw_step(X *x, S *s, int number, u64 *rng) {
 API int rw_player(const S *s) { return s->top < 0 ? -1 : top_of(s)[WHO]; }
 API void rw_forget(X *x, const S *s) { if (x->of == s) x->of = 0; }
 
-/* ---- whole games: what was chosen is counted in a table of {times asked, times alone, who, label, value …} */
-enum { NOTE = 4 + 2 * WIDTH + 24, NOTES = 4096 };
-typedef struct Notes { int n; int of[NOTES]; cell note[NOTES / 2][NOTE]; } Notes;
-static void note(S *s, const cell *f, const i64 *c, int alone) {
-    Notes *notes = x_->notes;
-    cell made[NOTE];
-    int label = f[0], n = 4, w = KIND_OF[label] == 1 || c[0] >= FREE ? WIDTH : 1;
-    made[2] = f[3];
-    made[3] = label;
-    for (int i = 0; i < w; i++) {
-        if (i && boxed(label, c[0], i)) {
-            List1 v = unbox1(c[i]);
-            if (n + v.n + 2 > NOTE) give_up(TOO_MUCH);
-            made[n++] = v.n;
-            for (int j = 0; j < v.n; j++) made[n++] = v.p[j];
-        } else made[n++] = i == 0 && c[0] >= FREE ? (cell)(FREE_MARK + (c[0] - FREE)) : (cell)c[i];
-    }
-    if (KIND_OF[label] == 2 && c[0] >= 0 && c[0] < FREE) {
-        n = 4 + source_item(f, label, c[0], made + 4, NOTE - 4);
-    }
-    while (n < NOTE) made[n++] = 0;
-    uint32_t h = 2166136261u;
-    for (int i = 2; i < NOTE; i++) h = (h ^ (uint32_t)made[i]) * 16777619u;
-    for (h &= NOTES - 1;; h = (h + 1) & (NOTES - 1)) {
-        if (!notes->of[h]) {
-            if (notes->n == NOTES / 2) give_up(TOO_MUCH);
-            made[0] = made[1] = 0;
-            memcpy(notes->note[notes->n], made, sizeof made);
-            notes->of[h] = ++notes->n;
-        }
-        cell *known = notes->note[notes->of[h] - 1];
-        if (!memcmp(known + 2, made + 2, sizeof(cell) * (NOTE - 2))) {
-            known[alone]++;
-            return;
-        }
-    }
-    (void)s;
-}
-void note_alone(S *s, const cell *f, const i64 *c) {
-    if (KIND_OF[f[0]] == 3 || c[0] >= 0) note(s, f, c, 1);
-}
-API int rw_note_size(void) { return NOTE; }
-API const cell *rw_notes(X *x, int *n) { *n = ((Notes *)x->notes)->n; return ((Notes *)x->notes)->note[0]; }
+/* ---- whole games */
 API const int *rw_entered(X *x) { return x->entered; }
 API void rw_begin_game(X *x, S *s, const S *start, u64 chance, int noting) {
-    if (!x->notes) {
-        x->notes = calloc(1, sizeof(Notes));
-        x->entered = calloc(N_LABELS, sizeof(int));
-    }
-    Notes *notes = x->notes;
-    notes->n = 0;
-    memset(notes->of, 0, sizeof notes->of);
     memset(x->entered, 0, N_LABELS * sizeof(int));
     x->noting = noting;
     x->taken = x->decided = 0;
+    x->search = 0;
     copy_to(s, start);
     rw_seed(x, chance, 1);
-}
-static i64 now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 /* Go on with a game, from a decision that is due (c: what is chosen) or from its start, until it is over, or somebody
    is to choose who is no player of ours, or some time has gone. */
 static int do_play(S *s, const i64 *c) {
     Seat *seats = (Seat *)(intptr_t)c[0];
-    i64 number = c[1], until = now() + 100;
+    i64 number = c[1];
+    x_->until = now() + ASKED_AFTER;
     int r = number == -1 ? run(s) : number == -2 ? x_->pending : LIST;
     i64 chosen[WIDTH];
     for (int k = 0; r != OVER; k++) {
         const cell *f = top_of(s);
         if (k || number < 0) {
-            if (k && (k & 15) == 0 && now() > until) {
+            if (k && (k & 15) == 0 && now() > x_->until) {
                 x_->pending = r;
                 return PAUSED;
             }
@@ -240,15 +187,35 @@ static int do_play(S *s, const i64 *c) {
         else {
             i64 i = number;
             if (k || number < 0) i = picks(s, seats + f[WHO]);
+            if (i == LATER) {
+                x_->pending = r;
+                x_->taken--;
+                return PAUSED;
+            }
             if (i < 0) return LIST;
             memcpy(chosen, x_->options.p + i * WIDTH, sizeof chosen);
-            if (x_->noting) note(s, f, chosen, 0);
+            if (x_->noting) note(f, chosen, 0);
             x_->decided++;
         }
         turn(x_);
         r = apply(s, chosen);
     }
     return OVER;
+}
+/* What a seat picks at a position that is dealt anew for it: the number of an option, or IN_PYTHON; LATER, when it is to
+   be called again with 1. `rw_list` comes before. */
+static int do_pick(S *s, const i64 *c) {
+    Seat *seat = (Seat *)(intptr_t)c[0];
+    x_->until = now() + ASKED_AFTER;
+    x_->noting = 0;
+    x_->twister = 0;
+    if (!c[1]) x_->search = 0;
+    i64 i = c[1] || !is_unknown(s) ? picks_of_view(c[1] ? 0 : s, seat) : IN_PYTHON;
+    return i == IN_PYTHON ? LEFT_TO_PYTHON : i == LATER ? AGAIN_PLEASE : (int)i;
+}
+API int rw_pick(X *x, S *s, Seat *seat, int goes_on) {
+    i64 c[] = {(i64)(intptr_t)seat, goes_on};
+    return entered_safely(x, s, do_pick, c);
 }
 API int rw_play(X *x, S *s, Seat *seats, i64 number) {
     i64 c[] = {(i64)(intptr_t)seats, number};

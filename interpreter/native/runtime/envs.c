@@ -26,7 +26,8 @@ typedef struct Env {
     const S *start;
     Game *games;
     i64 n, reward, stride;
-    const i64 *actions, *kinds;
+    const i64 *actions;
+    const Seat *kinds;
     float *observed;
     unsigned char *mask;
     int32_t *player;
@@ -297,13 +298,9 @@ static int reward(const Env *e, i64 i, i64 unused) {
     S *s = &e->games[i].s;
     float *out = e->rewards + i * N_PLAYERS;
     double totals[N_PLAYERS];
-    int won = 0;
+    int how[N_PLAYERS];
     x_->left = MOST_STEPS;
-    for (int p = 0; p < N_PLAYERS; p++) {
-        int how = standing(s, p, totals) == 3;
-        won += how;
-        out[p] = (float)how;
-    }
+    int won = standing(s, totals, how);
     for (int p = 0; p < N_PLAYERS; p++) {
         double best = 0;
         int first = 1;
@@ -312,7 +309,7 @@ static int reward(const Env *e, i64 i, i64 unused) {
             best = totals[q];
             first = 0;
         }
-        if (e->reward == WIN) out[p] = won ? out[p] / (float)won : 0;
+        if (e->reward == WIN) out[p] = how[p] == 3 ? 1 / (float)won : 0;
         else out[p] = (float)(e->reward == LEAD ? totals[p] - best : totals[p]);
     }
     return 0;
@@ -323,7 +320,7 @@ static int pick(const Env *e, i64 i, i64 unused) {
     Game *g = e->games + i;
     x_->left = MOST_STEPS;
     i64 number = picks(&g->s, g->seats + top_of(&g->s)[WHO]);
-    return number < 0 ? NOT_OURS : (int)number;
+    return number == IN_PYTHON ? NOT_OURS : (int)number;
 }
 /* Players of ours choose until somebody else is asked. How many options there are, 0: the game is over. */
 static int others(X *x, const Env *e, i64 i) {
@@ -343,8 +340,10 @@ static int begin(X *x, const Env *e, i64 i) {
         copy_to(&g->s, e->start);
         g->rng = rng_seeded(g->seed);
         g->chosen = 0;
-        for (int p = 0; p < N_PLAYERS; p++)
-            g->seats[p] = (Seat){e->kinds[i * N_PLAYERS + p], rng_seeded(g->seed * N_PLAYERS + (u64)p)};
+        for (int p = 0; p < N_PLAYERS; p++) {
+            g->seats[p] = e->kinds[i * N_PLAYERS + p];
+            g->seats[p].rng = rng_seeded(g->seed * N_PLAYERS + (u64)p);
+        }
         g->options = rw_step(x, &g->s, -1, &g->rng);
         if (others(x, e, i) > 0 && safely(x, e, i, 0, show) >= 0) return 0;
     }
@@ -389,4 +388,13 @@ API i64 rw_env_step(X *x, const Env *e) {
     }
     return 0;
 }
-API void rw_env_see(const Env *e, i64 i, int seat, float *out) { see(e, e->games + i, seat, out); }
+static int seen(const Env *e, i64 which, i64 out) {
+    see(e, e->games + which / N_PLAYERS, (int)(which % N_PLAYERS), (float *)(intptr_t)out);
+    return 0;
+}
+API int rw_env_see(X *x, const Env *e, i64 i, int seat, float *out) {
+    char *mark = x->pos;
+    int r = safely(x, e, i * N_PLAYERS + seat, (i64)(intptr_t)out, seen);
+    x->pos = mark;
+    return r;
+}

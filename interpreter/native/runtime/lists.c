@@ -3,10 +3,6 @@
 #include <stdlib.h>
 
 TLS X *x_;
-const cell *TB;
-const int32_t *TH;
-const List1 *ROWS;
-const List2 *DEEP_ROWS;
 
 _Noreturn void give_up(int why) { longjmp(*x_->entry, why); }
 _Noreturn void fail(void) {
@@ -86,11 +82,6 @@ void set_many(S *s, int from, int to, List1 v) {
     if (v.n != to - from) give_up(TOO_MUCH);
     memcpy(s->c + from, v.p, sizeof(cell) * (size_t)v.n);
 }
-i64 sum_slots(const S *s, int from, int to) {
-    i64 n = 0;
-    for (int i = from; i < to; i++) n += s->c[i];
-    return n;
-}
 void move_piece(S *s, i64 x, i64 place) {
     int at = ix(AT_BASE + x);
     cell old = s->c[at];
@@ -126,14 +117,14 @@ static int by_number(const void *a, const void *b) {
     cell x = *(const cell *)a, y = *(const cell *)b;
     return (x > y) - (x < y);
 }
-void move_all(S *s, i64 from, i64 place) {
-    List1 pieces = keep1(get1(s, from));
-    s->c[ix(from)] = 0;
-    for (int i = 0; i < pieces.n; i++) s->c[AT_BASE + pieces.p[i]] = nar(place);
-    if (place >= 0) {
-        List1 all = cat1(get1(s, place + ZONE_BASE), pieces);
-        if (!TB[ORDERED_AT + place]) qsort((cell *)all.p, (size_t)all.n, sizeof(cell), by_number);
-        set1(s, place + ZONE_BASE, all);
+enum { FEW = 40 };
+void sort_cells(cell *p, int n) {
+    if (n > FEW) qsort(p, (size_t)n, sizeof(cell), by_number);
+    else for (int i = 1; i < n; i++) {
+        cell x = p[i];
+        int j = i;
+        for (; j > 0 && p[j - 1] > x; j--) p[j] = p[j - 1];
+        p[j] = x;
     }
 }
 
@@ -162,16 +153,10 @@ int eq2(List2 a, List2 b) {
     return 1;
 }
 int in2(List1 x, List2 v) { for (int i = 0; i < v.n; i++) if (eq1(x, v.p[i])) return 1; return 0; }
-i64 count2(List2 v, List1 x) { i64 n = 0; for (int i = 0; i < v.n; i++) n += eq1(x, v.p[i]); return n; }
 i64 sum1(List1 v) { i64 n = 0; for (int i = 0; i < v.n; i++) n += v.p[i]; return n; }
 i64 max1(List1 v) { if (!v.n) fail(); i64 n = v.p[0]; for (int i = 1; i < v.n; i++) if (v.p[i] > n) n = v.p[i]; return n; }
 i64 min1(List1 v) { if (!v.n) fail(); i64 n = v.p[0]; for (int i = 1; i < v.n; i++) if (v.p[i] < n) n = v.p[i]; return n; }
 i64 product1(List1 v) { i64 n = 1; for (int i = 0; i < v.n; i++) n = within(mul(n, v.p[i])); return n; }
-List1 keep1(List1 v) {
-    cell *p = take(sizeof(cell) * (size_t)(v.n + 1));
-    if (v.n) memcpy(p, v.p, sizeof(cell) * (size_t)v.n);
-    return (List1){p, v.n};
-}
 List2 keep2(List2 v) {
     List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
     for (int i = 0; i < v.n; i++) p[i] = keep1(v.p[i]);
@@ -264,6 +249,36 @@ List1 reversed1(List1 v) {
 List2 reversed2(List2 v) {
     List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
     for (int i = 0; i < v.n; i++) p[i] = v.p[v.n - 1 - i];
+    return (List2){p, v.n};
+}
+/* The positions of keys in their order, equal ones as they stand: merged in runs of 1, 2, 4 … */
+static const int *in_order(List1 keys, int falls) {
+    int n = keys.n, *at = take(sizeof(int) * (size_t)(n + 1)), *to = take(sizeof(int) * (size_t)(n + 1));
+    for (int i = 0; i < n; i++) at[i] = i;
+    for (int run = 1; run < n; run *= 2) {
+        for (int low = 0; low < n; low += 2 * run) {
+            int mid = low + run < n ? low + run : n, high = mid + run < n ? mid + run : n, a = low, b = mid;
+            for (int k = low; k < high; k++) {
+                int later = a < mid && b < high && (falls ? keys.p[at[b]] > keys.p[at[a]] : keys.p[at[b]] < keys.p[at[a]]);
+                to[k] = a < mid && !later ? at[a++] : at[b++];
+            }
+        }
+        int *spare = at;
+        at = to;
+        to = spare;
+    }
+    return at;
+}
+List1 in_order1(List1 keys, List1 v, int falls) {
+    const int *at = in_order(keys, falls);
+    cell *p = take(sizeof(cell) * (size_t)(v.n + 1));
+    for (int i = 0; i < v.n; i++) p[i] = v.p[at[i]];
+    return (List1){p, v.n};
+}
+List2 in_order2(List1 keys, List2 v, int falls) {
+    const int *at = in_order(keys, falls);
+    List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
+    for (int i = 0; i < v.n; i++) p[i] = v.p[at[i]];
     return (List2){p, v.n};
 }
 /* (*values[:i], e, *values[i + 1:]), below 0 and beyond the end too */
@@ -446,7 +461,9 @@ void still_chosen(List1 *chosen, List1 *source, List1 all, i64 most_) {
 
 /* ---- numbers over places: classes one after another as {positions, …, room here, room later} */
 static List1 classes(const void *signs, int deep, List1 keys, List1 caps) {
-    int *group = take(sizeof(int) * (size_t)(keys.n + 1)), *head = take(sizeof(int) * (size_t)(keys.n + 1)), groups = 0;
+    int *group = take(sizeof(int) * (size_t)(keys.n + 1)), *head = take(sizeof(int) * (size_t)(keys.n + 1));
+    int *size = take(sizeof(int) * (size_t)(keys.n + 1)), *at = take(sizeof(int) * (size_t)(keys.n + 1)), groups = 0, held = 0;
+    i64 later = 0;
     for (int i = 0; i < keys.n; i++) {
         i64 cap = at1(caps, i);
         group[i] = -1;
@@ -454,29 +471,25 @@ static List1 classes(const void *signs, int deep, List1 keys, List1 caps) {
         int k = groups;
         if (cap == 1)
             for (k = 0; k < groups; k++)
-                if (at1(caps, head[k]) == 1 && same_sign(signs, deep, keys.p[head[k]], keys.p[i])) break;
-        if (k == groups) head[groups++] = i;
+                if (caps.p[head[k]] == 1 && same_sign(signs, deep, keys.p[head[k]], keys.p[i])) break;
+        if (k == groups) { head[groups] = i; size[groups++] = 0; }
         group[i] = k;
+        size[k]++;
+        later += cap;
+        held++;
     }
-    i64 later = 0;
-    i64 *room = take(sizeof(i64) * (size_t)(groups + 1));
+    cell *out = take(sizeof(cell) * (size_t)(held + 3 * groups + 1)), *q = out;
     for (int k = 0; k < groups; k++) {
-        int n = 0;
-        for (int i = 0; i < keys.n; i++) n += group[i] == k;
-        room[k] = n * caps.p[head[k]];
-        later += room[k];
+        *q = size[k];
+        at[k] = (int)(q - out) + 1;
+        q += 1 + size[k];
+        i64 room = (i64)size[k] * caps.p[head[k]];
+        later -= room;
+        *q++ = nar(room);
+        *q++ = nar(later);
     }
-    Grow1 out = vec1(keys.n + 3 * groups);
-    for (int k = 0; k < groups; k++) {
-        int at = out.n;
-        push1(&out, 0);
-        for (int i = 0; i < keys.n; i++) if (group[i] == k) push1(&out, i);
-        out.p[at] = out.n - at - 1;
-        later -= room[k];
-        push1(&out, room[k]);
-        push1(&out, later);
-    }
-    return done1(out);
+    for (int i = 0; i < keys.n; i++) if (group[i] >= 0) out[at[group[i]]++] = i;
+    return (List1){out, (int)(q - out)};
 }
 List1 spread_classes1(List1 signs, List1 keys, List1 caps) { return classes(&signs, 1, keys, caps); }
 List1 spread_classes2(List2 signs, List1 keys, List1 caps) { return classes(&signs, 2, keys, caps); }
@@ -581,7 +594,6 @@ List3 read3(const cell **q) {
 }
 int size2(List2 v) { int n = 1; for (int i = 0; i < v.n; i++) n += size1(v.p[i]); return n; }
 int size3(List3 v) { int n = 1; for (int i = 0; i < v.n; i++) n += size2(v.p[i]); return n; }
-void write1(cell **q, List1 v) { *(*q)++ = v.n; if (v.n) memmove(*q, v.p, sizeof(cell) * (size_t)v.n); *q += v.n; }
 void write2(cell **q, List2 v) { *(*q)++ = v.n; for (int i = 0; i < v.n; i++) write1(q, v.p[i]); }
 void write3(cell **q, List3 v) { *(*q)++ = v.n; for (int i = 0; i < v.n; i++) write2(q, v.p[i]); }
 List1 running(const S *s) {

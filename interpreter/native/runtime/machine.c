@@ -1,61 +1,10 @@
 /* Runs a program from decision to decision, as interpreter/runtime/machine.py does. */
+#include "notes.h"
 #include "players.h"
 #include <stdlib.h>
 
 #define NODE_BUDGET 20000
 #define MOST_FREE 1000
-
-/* ---- chance */
-static u64 mixed(u64 z) {
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
-u64 rng_bits(u64 *state) { return mixed(*state += UINT64_C(0x9E3779B97F4A7C15)); }
-u64 rng_seeded(u64 seed) { return rng_bits(&seed); }
-i64 rng_below(u64 *state, i64 n) { return (i64)((unsigned __int128)rng_bits(state) * (u64)n >> 64); }
-
-/* The Mersenne twister as Python seeds and reads it. */
-void mt_seed(X *x, u64 seed) {
-    uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)}, *mt = x->mt;
-    int length = key[1] ? 2 : 1, i = 1, j = 0;
-    mt[0] = 19650218u;
-    for (int k = 1; k < 624; k++) mt[k] = 1812433253u * (mt[k - 1] ^ (mt[k - 1] >> 30)) + (uint32_t)k;
-    for (int k = 0; k < 624; k++) {
-        mt[i] = (mt[i] ^ ((mt[i - 1] ^ (mt[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
-        if (++i >= 624) { mt[0] = mt[623]; i = 1; }
-        if (++j >= length) j = 0;
-    }
-    for (int k = 0; k < 623; k++) {
-        mt[i] = (mt[i] ^ ((mt[i - 1] ^ (mt[i - 1] >> 30)) * 1566083941u)) - (uint32_t)i;
-        if (++i >= 624) { mt[0] = mt[623]; i = 1; }
-    }
-    mt[0] = 0x80000000u;
-    x->mti = 624;
-}
-static uint32_t mt_next(X *x) {
-    uint32_t *mt = x->mt, y;
-    if (x->mti >= 624) {
-        for (int k = 0; k < 624; k++) {
-            y = (mt[k] & 0x80000000u) | (mt[(k + 1) % 624] & 0x7fffffffu);
-            mt[k] = mt[(k + 397) % 624] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
-        }
-        x->mti = 0;
-    }
-    y = mt[x->mti++];
-    y ^= y >> 11;
-    y ^= (y << 7) & 0x9d2c5680u;
-    y ^= (y << 15) & 0xefc60000u;
-    return y ^ (y >> 18);
-}
-i64 mt_below(X *x, i64 n) {
-    uint32_t a = mt_next(x) >> 5, b = mt_next(x) >> 6;
-    return (i64)((a * 67108864.0 + b) * (1.0 / 9007199254740992.0) * (double)n);
-}
-i64 below(i64 n) {
-    if (n <= 0) fail();
-    return x_->by_twister ? mt_below(x_, n) : rng_below(&x_->rng, n);
-}
 
 /* ---- trials */
 static int try_apply(int label, S *s, const cell *f, const i64 *c) {
@@ -133,8 +82,9 @@ int survive(S *s, i64 who, int back) {
         Opts o = try_list(RAW[label], s, f);
         if (o.n < 0) return 0;
         if (!o.n) {
-            if (!LEAVE[label] || try_step(LEAVE[label], s, f) == FAIL) return 0;
-            continue;
+            int r = LEAVE[label] ? try_step(LEAVE[label], s, f) : FAIL;
+            if (r == NONE || r == LIST) continue;
+            return r != FAIL;
         }
         if (!back && EASY[label] && !can_fail_above(s, f[1])) return 1;
         for (int i = 0; i < o.n - 1; i++) {
@@ -205,9 +155,8 @@ static int goes_on(S *s, int at) {
     const cell *f = s->stack + at;
     i64 who = f[WHO];
     int inside = taken_at(s, at) >= 0;
-    if (!LEAVE[f[0]]) return 0;
-    LEAVE[f[0]](s, f);
-    return survive(s, who, inside ? GOES_ON : NOT_BACK);
+    int r = LEAVE[f[0]] ? try_step(LEAVE[f[0]], s, f) : FAIL;
+    return r == NONE || r == LIST ? survive(s, who, inside ? GOES_ON : NOT_BACK) : r != FAIL;
 }
 /* Come back to the decision at which a free action was taken, and ask there what is asked once it is done. */
 static int asked_again(S *s, int at, int back) {
@@ -229,7 +178,8 @@ static int free_survives(S *s, const cell *f, const i64 *c) {
         return 0;
     }
     x_->caught = &here;
-    int out = FREE_APPLY(t, f, c) != FAIL && survive(t, f[WHO], STILL_ASKED);
+    int r = FREE_APPLY(t, f, c);
+    int out = r == NONE || r == LIST ? survive(t, f[WHO], STILL_ASKED) : r != FAIL;
     x_->caught = outer;
     x_->pos = mark;
     return out;
@@ -242,8 +192,7 @@ static int can_break(S *s, int up) {
         if (!LEAVE[f[0]]) return 1;
         char *mark = x_->pos;
         S *t = new_copy(s);
-        LEAVE[f[0]](t, f);
-        int fails = can_fail_above(t, t->top);
+        int fails = LEAVE[f[0]](t, f) == FAIL || can_fail_above(t, t->top);
         x_->pos = mark;
         if (fails) return 1;
         at = taken_at(s, f[1]);
@@ -286,12 +235,11 @@ static int answer(S *s, const cell *f, int label, const i64 *c) {
     if (IN_A_ROW && s->c[IN_A_ROW] && taken_at(s, (int)(f - s->stack)) < 0) s->c[IN_A_ROW] = 0;
     return APPLY[label](s, f, c);
 }
-void note_alone(S *s, const cell *f, const i64 *c);
 static int unasked(S *s) {
     const cell *f = top_of(s);
     Opts o = x_->options;
     if (o.n) {
-        if (x_->noting && !SILENT[f[0]]) note_alone(s, f, o.p);
+        if (x_->noting && !SILENT[f[0]]) note_alone(f, o.p);
         return answer(s, f, f[0], o.p);
     }
     return LEAVE[f[0]] ? LEAVE[f[0]](s, f) : FAIL;
@@ -324,6 +272,7 @@ static int applied(S *s, const i64 *c) {
     if (r == FAIL) give_up(FAULTY);
     return r;
 }
+int list_anew(S *s) { x_->left = MOST_STEPS; return CODE[top_of(s)[0]](s, top_of(s)); }
 int apply(S *s, const i64 *c) { return further(s, applied(s, c)); }
 int look(S *s, const i64 *c, i64 seat) {
     char *mark = x_->pos;

@@ -38,8 +38,23 @@ enum { HEAD = 3, END_MARK = 0 };
 #define MOST_OPTIONS 10000
 #define MOST_KEPT 1000000000000000
 
+/* What the tables of a program hold, and what each seat does not see: data, which two programs of one text differ in.
+   hidden, belonging, known: see dealing.c and worth.c. */
+typedef struct Data {
+    const cell *cells;
+    const int32_t *keys;
+    const List1 *rows;
+    const List2 *deep_rows;
+    const u64 *masks; /* of shapes */
+    const int32_t *hidden[N_PLAYERS], *belonging[N_PLAYERS], *known, *backs;
+} Data;
+
+/* The generator that Python's `random` is. */
+typedef struct Twister { uint32_t mt[624]; int at; } Twister;
+
 /* What one thread works with. */
 typedef struct X {
+    Data data;
     char *pos, *end;          /* the arena, in which whatever a step makes lies until the next */
     char *halves[2];          /* its halves: options lie in one while what one of them leads to is made in the other */
     size_t half;
@@ -49,27 +64,27 @@ typedef struct X {
     jmp_buf *caught, *entry;  /* where a trial goes on that fails, and where the caller waits */
     Opts options;             /* of the decision that is due */
     u64 rng;                  /* SplitMix64 */
-    int by_twister;           /* whether chance comes from the other generator */
-    uint32_t mt[624];
-    int mti;
+    Twister *twister;         /* where chance comes from, if not from that */
+    Twister of_game;
     volatile int *stop;       /* set by another thread */
+    const int32_t *weights, *barred; /* of the seat that chooses, see players.h */
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
     void *notes, *known;      /* what was chosen; which shapes fit beside which */
     S *of, *before;           /* whose options these are, and a position before a step */
     int taken, decided, pending;
-    jmp_buf *elsewhere;       /* where a player goes on that leaves a choice to Python */
+    struct Search *search, *kept_search; /* what a player is thinking about, and its memory */
+    i64 until;                /* when the caller wants to be asked, in milliseconds */
 } X;
 
 #define TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 #define HOT static inline __attribute__((always_inline))
 #define COLD __attribute__((noinline, cold))
 extern TLS X *x_;
-extern const cell *TB __attribute__((visibility("hidden")));    /* what tables hold */
-extern const int32_t *TH __attribute__((visibility("hidden"))); /* keys of tables */
-extern const List1 *ROWS __attribute__((visibility("hidden")));
-extern const List2 *DEEP_ROWS __attribute__((visibility("hidden")));
-extern const u64 *TM __attribute__((visibility("hidden"))); /* masks of shapes */
+#define TB (x_->data.cells)
+#define TH (x_->data.keys)
+#define ROWS (x_->data.rows)
+#define DEEP_ROWS (x_->data.deep_rows)
 extern const short list_of_slot[N_SLOTS];
 
 #pragma GCC visibility push(hidden)
@@ -81,6 +96,11 @@ HOT void *take(size_t bytes) {
     x_->pos = at + ((bytes + 7) & ~(size_t)7);
     if (x_->pos > x_->end) give_up(TOO_MUCH);
     return at;
+}
+/* Most lists are short, so that calling `memcpy` takes longer than what it does. The two do not overlap. */
+HOT void copy_cells(cell *restrict to, const cell *restrict from, int n) {
+    if (n > 16) memcpy(to, from, sizeof(cell) * (size_t)n);
+    else for (int i = 0; i < n; i++) { to[i] = from[i]; __asm__(""); }
 }
 HOT void spend(i64 steps) { if ((x_->left -= steps) < 0) give_up(TOO_MUCH); }
 HOT i64 within(i64 v) { if (v > MOST_KEPT || v < -MOST_KEPT) give_up(TOO_MUCH); return v; }
@@ -103,11 +123,10 @@ List2 get2(const S *s, i64 i);
 void set1(S *s, i64 i, List1 v);
 void set2(S *s, i64 i, List2 v);
 void set_many(S *s, int from, int to, List1 v);
-i64 sum_slots(const S *s, int from, int to);
 void copy_to(S *to, const S *from);
 S *new_copy(const S *s);
 void move_piece(S *s, i64 x, i64 place);
-void move_all(S *s, i64 slot, i64 place);
+void sort_cells(cell *p, int n);
 
 /* ---- tables */
 HOT i64 tab(int at, int n, i64 i) { return TB[at + ((u64)i < (u64)n ? (int)i : beside(i, n))]; }
@@ -142,16 +161,14 @@ HOT List1 done1(Grow1 v) { return (List1){v.p, v.n}; }
 HOT List2 done2(Grow2 v) { return (List2){v.p, v.n}; }
 HOT List3 done3(Grow3 v) { return (List3){v.p, v.n}; }
 HOT int in1(i64 x, List1 v) { for (int i = 0; i < v.n; i++) if (v.p[i] == x) return 1; return 0; }
-HOT i64 count1(List1 v, i64 x) { int n = 0; for (int i = 0; i < v.n; i++) n += v.p[i] == x; return n; }
 HOT int eq1(List1 a, List1 b) { if (a.n != b.n) return 0; for (int i = 0; i < a.n; i++) if (a.p[i] != b.p[i]) return 0; return 1; }
+HOT List1 keep1(List1 v) { cell *p = take(sizeof(cell) * (size_t)(v.n + 1)); copy_cells(p, v.p, v.n); return (List1){p, v.n}; }
 int eq2(List2 a, List2 b);
 int in2(List1 x, List2 v);
-i64 count2(List2 v, List1 x);
 i64 sum1(List1 v);
 i64 max1(List1 v);
 i64 min1(List1 v);
 i64 product1(List1 v);
-List1 keep1(List1 v);
 List2 keep2(List2 v);
 List3 keep3(List3 v);
 List1 cat1(List1 a, List1 b);
@@ -168,6 +185,8 @@ List2 union2(List3 v);
 List1 range1(i64 low, i64 high);
 List1 reversed1(List1 v);
 List2 reversed2(List2 v);
+List1 in_order1(List1 keys, List1 v, int falls);
+List2 in_order2(List1 keys, List2 v, int falls);
 List1 with_item1(List1 v, i64 i, i64 e);
 List2 with_item2(List2 v, i64 i, List1 e);
 List1 list_of(int n, const i64 *values);
@@ -176,6 +195,10 @@ List1 bag(int width, int n, const i64 *parts);
 List1 bag_sum(List1 a, List1 b);
 List1 bag_negative(List1 a);
 int assignable(List2 lists, List1 targets, List1 limits);
+List2 enclosed(List1 edges, List2 cells_at, List2 edges_of);
+i64 distance(List1 start, i64 target, List2 entries, i64 is_links);
+List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links);
+List1 within_reach(List1 start, i64 most_, List2 entries, i64 is_links);
 List1 in_turn(List1 owners, i64 first, i64 players);
 List1 distinct_backwards(List1 v, List2 signs); /* the first of each alike, in the order of the last of each */
 
@@ -241,7 +264,7 @@ List3 read3(const cell **q);
 HOT int size1(List1 v) { return v.n + 1; }
 int size2(List2 v);
 int size3(List3 v);
-void write1(cell **q, List1 v);
+HOT void write1(cell **q, List1 v) { *(*q)++ = v.n; copy_cells(*q, v.p, v.n); *q += v.n; }
 void write2(cell **q, List2 v);
 void write3(cell **q, List3 v);
 
@@ -252,7 +275,6 @@ int can_fail_above(const S *s, int at);
 Opts with_free(S *s, const cell *f, int label, Opts o);
 List1 running(const S *s);
 i64 below(i64 n);
-void entered(int label);
 
 /* ---- what the program gives */
 typedef int Step(S *, const cell *);
@@ -272,7 +294,7 @@ extern Reset *const RESETS[];
 extern Worth *const SCORE[], *const TIE[], *const HINT[], *const SHARED_HINT[];
 extern Winners *const WINNERS[];
 extern Sign *const SIGS[];
-extern const unsigned char STOPS[], CAN_FAIL[], EASY[], COSTLY[], SILENT[], SECRET[], KIND_OF[];
+extern const unsigned char STOPS[], CAN_FAIL[], EASY[], COSTLY[], SILENT[], SECRET[], KIND_OF[], ALL_LOSE[], VEILED[], TIE_LOWER[];
 extern const int WEIGHT[], GRIDS[], BOARDS[][3];
 int run(S *s);
 int apply(S *s, const i64 *c);
@@ -281,8 +303,10 @@ int further(S *s, int r);
 u64 rng_bits(u64 *state);
 u64 rng_seeded(u64 seed);
 i64 rng_below(u64 *state, i64 n);
-void mt_seed(X *x, u64 seed);
-i64 mt_below(X *x, i64 n);
+void mt_seed(Twister *of, u64 seed);
+i64 mt_below(Twister *of, i64 n);
+i64 now(void);   /* milliseconds */
+int list_anew(S *s); /* lists the options of the decision that is due */
 Opts FREE_LIST(S *s, i64 me, i64 d);
 int FREE_APPLY(S *s, const cell *f, const i64 *c);
 #pragma GCC visibility pop

@@ -20,7 +20,7 @@ List2 placements(int grid, i64 kind, List1 cells) {
 
 /* What lies on a board: masks of shape n are {how many, cells of one, mask, …} one after another. */
 static const u64 *masks_of(int board, int shape) {
-    const u64 *at = TM + BOARDS[board][1];
+    const u64 *at = x_->data.masks + BOARDS[board][1];
     while (shape--) at += 2 + at[0];
     return at;
 }
