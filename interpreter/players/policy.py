@@ -86,10 +86,10 @@ def _read(path: str, changed: int, size: int) -> tuple[str, Any, Any, list[tuple
             found = {name: file[name] for name in file.files}
     except (OSError, ValueError, zipfile.BadZipFile, EOFError, KeyError) as error:
         raise ValueError(f"the policy `{path}` cannot be read: {error}") from None
-    layers = []
+    layers: list[Any] = []
     while f"w{len(layers)}" in found and len(layers) < MOST_LAYERS:
         layers.append((found[f"w{len(layers)}"], found.get(f"b{len(layers)}")))
-    arrays = [found.get("mean"), found.get("scale"), *(x for layer in layers for x in layer)]
+    arrays: list[Any] = [found.get("mean"), found.get("scale"), *(x for layer in layers for x in layer)]
     if not layers or "hash" not in found or not all(isinstance(x, np.ndarray) and x.dtype.kind == "f" for x in arrays):
         raise ValueError(f"`{path}` is no policy: it needs hash, mean, scale, w0, b0 … as numbers with a point")
     sizes = [arrays[0].size, *(bias.size for _, bias in layers)]

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -27,8 +29,11 @@ natives = pytest.mark.parametrize(
 
 @pytest.fixture(autouse=True)
 def no_warning() -> Iterator[None]:
-    """Any warning is a failure, but for those of what a compiler was asked through."""
+    """Any warning is a failure, but for those of what a compiler was asked through, and of importing others' tests."""
     with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if find_spec("pettingzoo"):
+            import_module("pettingzoo.test")
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", ResourceWarning)
         yield
