@@ -7,7 +7,7 @@ while learning:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,7 +17,7 @@ from interpreter.envs.encoding import REWARDS, Encoding, require_reward
 from interpreter.game import State
 from interpreter.native.building import built
 from interpreter.native.engine import Engine
-from interpreter.native.library import OVER, GaveUp
+from interpreter.native.library import OVER, GaveUp, depths_of
 from interpreter.players import bot_named
 from interpreter.runtime.seats import Seat
 
@@ -71,7 +71,7 @@ class Batch:
         self._seats = _seats(others, n, program.players)
         self._table = np.array(encoding.table, np.int32)
         library = built(program)
-        self._frames = np.array(_depths(library.form.frames), np.int32)
+        self._frames = np.array(depths_of(library.form.frames), np.int32)
         bounds = [n * j // jobs for j in range(jobs + 1)]
         self._parts = [
             _Part(self, Engine(program, library), a, b, REWARDS.index(reward))
@@ -184,12 +184,3 @@ def _seats(others: str | Sequence[str], n: int, players: int) -> list[Seat]:
     if isinstance(others, str):
         return [Seat() if p == i % players else seats[others] for i in range(n) for p in range(players)]
     return [seats[name] for name in given] * n
-
-
-def _depths(frames: Mapping[int, Sequence[str]]) -> list[int]:
-    """For each label where the depths of the values of its frames stand, and these."""
-    out = [0] * (max(frames, default=0) + 1)
-    for label, depths in frames.items():
-        out[label] = len(out)
-        out += [int(depth) if depth.isdigit() else 1 for depth in depths]
-    return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +193,15 @@ class Library:
             value, q = _read(words, q, int(depth) if depth.isdigit() else 1)
             values.append(value if depth.isdigit() else _NESTED[depth](value))
         return (label, *values, below)
+
+
+def depths_of(frames: Mapping[int, Sequence[str]]) -> list[int]:
+    """For each label where the depths of the values of its frames stand, and these."""
+    out = [0] * (max(frames, default=0) + 1)
+    for label, depths in frames.items():
+        out[label] = len(out)
+        out += [int(depth) if depth.isdigit() else 1 for depth in depths]
+    return out
 
 
 def _read(words: memoryview, q: int, depth: int, count: int = -1) -> tuple[Any, int]:

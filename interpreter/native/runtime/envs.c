@@ -1,44 +1,18 @@
 /* Environments: many games stepped by actions, with what their players see as numbers. The tables say everything, as
    interpreter/envs/actions.py and observations.py lay them out; `Spelling` and `Sight` there do the same in Python. */
-#include "players.h"
+#include "envs.h"
+#include "notes.h"
 
 #define API __attribute__((visibility("default")))
-enum { DIGITS = 32, LEVELS = 6, PARTS = 6, MOST_WORD = 96, SPARE = 10, MOST_ASKED = 6, MOST_CHOSEN = 6 };
+enum { DIGITS = 32, LEVELS = 6, PARTS = 6, SPARE = 10, MOST_ASKED = 6, MOST_CHOSEN = 6 };
 enum { NUMBER, THING, FACE, PLACE, OWNER, LENGTH };
 enum { COPY, SEAT, OF_LIST, ZONE, SIZE, OF_BACKS, ORDER, READ };
 enum { BY_KIND, COUNTED, ONLY };
 enum { WIN, POINTS, LEAD };
 enum { LABELS, FREE_ROWS, STEPS, END_, MINUS, DIGIT, ORDINAL, ACTIONS, OBSERVED, DECISION, ASKED, CHOSEN, SEATS, AT };
 
-/* One game: its position, the chance to come, and the actions so far of the option that is being spelled. */
-typedef struct Game {
-    S s;
-    u64 rng, seed;
-    int chosen, options;
-    cell word[MOST_WORD];
-    Seat seats[N_PLAYERS];
-} Game;
-/* n games, and the arrays into which everything about them is written, a row for each. frames: of each label where the
-   depths of the values of its frames stand. kinds: how each seat of each row chooses; those of players of ours are not
-   asked. over: 1 a game has ended, 2 it could not go on in C; another is begun. */
-typedef struct Env {
-    const int32_t *table, *frames;
-    const S *start;
-    Game *games;
-    i64 n, reward, stride;
-    const i64 *actions;
-    const Seat *kinds;
-    float *observed;
-    unsigned char *mask;
-    int32_t *player;
-    float *rewards;
-    unsigned char *over;
-    i64 *taken;
-} Env;
 typedef struct Words { int n; int *from, *length; cell *cells; } Words;
 
-int rw_list(X *, S *);
-int rw_step(X *, S *, int, u64 *);
 API i64 rw_game_size(void) { return (i64)sizeof(Game); }
 
 /* ---- words: see Spelling.words */
