@@ -5,23 +5,7 @@ from __future__ import annotations
 from string import Formatter
 
 from interpreter.diagnostics import near_names
-from interpreter.language.core import (
-    TRUE,
-    Add,
-    Alt,
-    Bind,
-    Const,
-    Get,
-    Invoke,
-    Let,
-    S,
-    Slot,
-    Var,
-    X,
-    both,
-    compared,
-    const,
-)
+from interpreter.language import core
 from interpreter.language.core.checked import ActionInfo, Procedure
 from interpreter.language.resolve import rules
 from interpreter.language.resolve.clauses import of_piece
@@ -34,26 +18,28 @@ from interpreter.language.syntax import nodes
 from interpreter.program.types import INT, PLAYER, list_of, piece_of
 
 
-def count_of_uses(c: Context, info: ActionInfo, limit: nodes.Limit, of: X) -> Slot:
+def count_of_uses(c: Context, info: ActionInfo, limit: nodes.Limit, of: core.X) -> core.Slot:
     """What counts the uses of a limited action: one for each piece that has it, else one for each player."""
     name = f"limit {info.id}"
     if name not in c.layout.flags:
         ids = c.pieces_of(info.cls, info.kind) if info.cls else tuple(range(c.layout.players))
         c.at_end_of(limit.period, c.layout.flag(name, ids or (0,)), max(1, len(ids)), 0)
-    return Slot("flag", name, f"limit:{info.id}", of)
+    return core.Slot("flag", name, f"limit:{info.id}", of)
 
 
-def limit_test(c: Context, info: ActionInfo, who: X, piece: X | None) -> tuple[X, Slot] | None:
+def limit_test(c: Context, info: ActionInfo, who: core.X, piece: core.X | None) -> tuple[core.X, core.Slot] | None:
     """(test that uses are left, what counts them) of a limited action."""
     limit = c.limit(info.decl.limit)
     if limit is None:
         return None
     uses = count_of_uses(c, info, limit, who if piece is None else piece)
-    most = const(1) if limit.times is None else expression(c, limit.times, Scope(me=who, marked=True), INT)
-    return compared("<", Get(uses), most), uses
+    most = core.const(1) if limit.times is None else expression(c, limit.times, Scope(me=who, marked=True), INT)
+    return core.compared("<", core.Get(uses), most), uses
 
 
-def action_alternatives(c: Context, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
+def action_alternatives(
+    c: Context, name: str, who: core.X, scope: Scope, args: tuple[core.X, ...] = ()
+) -> list[core.Alt]:
     """The alternatives that an action adds to a decision of `who`."""
     info = c.actions[name]
     decl = info.decl
@@ -65,10 +51,10 @@ def action_alternatives(c: Context, name: str, who: X, scope: Scope, args: tuple
     for (p, _), x in zip(given, args, strict=True):
         var = c.fresh(p, x.type)
         inner.names[p] = var
-    lets = tuple(Let(inner.names[p].name, x) for (p, _), x in zip(given, args, strict=True))
-    own: tuple[Bind, ...] = ()
-    piece: Var | None = None
-    tests: list[X] = []
+    lets = tuple(core.Let(inner.names[p].name, x) for (p, _), x in zip(given, args, strict=True))
+    own: tuple[core.Bind, ...] = ()
+    piece: core.Var | None = None
+    tests: list[core.X] = []
     if info.cls:
         ids = c.pieces_of(info.cls, info.kind)
         if not ids:
@@ -80,28 +66,28 @@ def action_alternatives(c: Context, name: str, who: X, scope: Scope, args: tuple
     if limit is not None:
         tests.append(limit[0])
     if piece is not None:
-        domain = Const(c.pieces_of(info.cls, info.kind), list_of(piece.type))
+        domain = core.Const(c.pieces_of(info.cls, info.kind), list_of(piece.type))
         active = c.model.pieces[info.cls].active_while
         apart = of_piece(c, decl, active, piece, owner_of_piece(c, piece), tuple(tests))
-        own = (Bind(piece.name, domain, both(tests), piece.type, shown=False, at=decl.span, clause=apart),)
+        own = (core.Bind(piece.name, domain, core.both(tests), piece.type, shown=False, at=decl.span, clause=apart),)
         tests = []
     chosen, names = binds(c, c.binders(decl.choose), inner)
     parameters = [who, *([piece] if piece is not None else [])]
     parameters += [inner.names[p] for p, _ in given]
     parameters += [inner.names[b.name] for b in c.binders(decl.choose)]
-    body = (Invoke(name, tuple(parameters), decl.span),)
-    when = both(tests)
-    test = None if when == TRUE else when
+    body = (core.Invoke(name, tuple(parameters), decl.span),)
+    when = core.both(tests)
+    test = None if when == core.TRUE else when
     limited = None if decl.limit is None else decl.limit.span
-    return [Alt(name, test, lets, (*own, *chosen), body, decl.key, names, name, decl.span, when_at=limited)]
+    return [core.Alt(name, test, lets, (*own, *chosen), body, decl.key, names, name, decl.span, when_at=limited)]
 
 
 def action_procedure(c: Context, name: str, info: ActionInfo) -> Procedure:
     decl = info.decl
     me = c.fresh("me", PLAYER)
     scope = Scope(me=me, procedure=name, prompt=name, marked=True)
-    params: list[Var] = [me]
-    piece: Var | None = None
+    params: list[core.Var] = [me]
+    piece: core.Var | None = None
     if info.cls:
         piece = c.fresh("c", piece_of(info.cls))
         scope.self_piece, scope.owner = piece, me
@@ -110,13 +96,13 @@ def action_procedure(c: Context, name: str, info: ActionInfo) -> Procedure:
     if c.binders(decl.choose):
         before = len(c.diagnostics)
         for bind, binder in zip(binds(c, c.binders(decl.choose), scope)[0], c.binders(decl.choose), strict=True):
-            params.append(Var(bind.var, bind.type))
-            scope.names[binder.name] = Var(bind.var, bind.type)
+            params.append(core.Var(bind.var, bind.type))
+            scope.names[binder.name] = core.Var(bind.var, bind.type)
         assert before <= len(c.diagnostics)
-    first: list[S] = []
+    first: list[core.S] = []
     limit = limit_test(c, info, me, piece)
     if limit is not None:
-        first.append(Add(limit[1], const(1)))
+        first.append(core.Add(limit[1], core.const(1)))
     is_readable = decl.choose is None or bool(c.binders(decl.choose))  # else every name from there would be missed
     body = (*first, *(block(c, c.program(decl.do), scope) if is_readable else ()))
     body = rules.linked(c, name, tuple(params), body, True)

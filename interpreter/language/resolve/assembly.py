@@ -7,30 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 
 from interpreter.diagnostics import Span
-from interpreter.language.core import (
-    Add,
-    Alt,
-    Body,
-    Check,
-    Const,
-    Get,
-    If,
-    IfPossible,
-    Invoke,
-    Loop,
-    Op,
-    Prim,
-    Put,
-    S,
-    Slot,
-    Var,
-    X,
-    compared,
-    const,
-    expressions,
-    free_vars,
-    statements,
-)
+from interpreter.language import core
 from interpreter.language.core import Scope as Braces
 from interpreter.language.core.calls import called, reachable
 from interpreter.language.core.checked import DEEPEST, EVENTS, Procedure
@@ -57,7 +34,7 @@ from interpreter.program import layout as layouts
 from interpreter.program.types import BOOL, INT, PLAYER, UNKNOWN, Type, kind_of, list_of, piece_of
 
 
-def alternatives_of(c: Context, action: str) -> tuple[Var, tuple[Alt, ...]]:
+def alternatives_of(c: Context, action: str) -> tuple[core.Var, tuple[core.Alt, ...]]:
     who = c.fresh("me", PLAYER)
     return who, tuple(actions.action_alternatives(c, action, who, Scope(me=who, marked=True)))
 
@@ -93,7 +70,7 @@ def finish(c: Context, procedures: dict[str, Procedure]) -> None:
     check_actors(c, procedures)
     for name in sorted(c.done_in_text):
         for s in unguarded(procedures[name].body):
-            if isinstance(s, Check) and s.reason.kind != "nesting":
+            if isinstance(s, core.Check) and s.reason.kind != "nesting":
                 report_failing(c, s.reason, Scope())
     for name, phase, span in c.ended:
         if name != phase and name not in reachable([procedures[phase].body], procedures):
@@ -120,7 +97,7 @@ def check_actors(c: Context, procedures: dict[str, Procedure]) -> None:
         users |= more
     for p in procedures.values():
         for s in called(p.body):
-            if s.args[0] != const(-1, PLAYER) or s.procedure not in users:
+            if s.args[0] != core.const(-1, PLAYER) or s.procedure not in users:
                 continue
             found = _rules_with_actor(c, procedures, passing, s.procedure)
             if not found:
@@ -150,7 +127,7 @@ def _rules_with_actor(
     while todo:
         p = procedures[todo.pop()]
         heads = {span: rule for rule in c.rules if rule.event == p.id for span in rule.acting}
-        for s in statements(p.body):
+        for s in core.statements(p.body):
             if not _reads(s, p.params[0].name):
                 continue
             rule = next((r for r in c.rules if r.event == p.id and _holds(r.decl.text, s.at)), None)
@@ -169,7 +146,7 @@ def _first_with_actor(procedures: dict[str, Procedure], passing: Mapping[str, se
     todo, seen = [name], {name}
     while todo:
         p = procedures[todo.pop(0)]
-        for s in statements(p.body):
+        for s in core.statements(p.body):
             if s.at is not None and _reads(s, p.params[0].name):
                 return s.at
         todo += [q for q in passing[p.id] if q not in seen]
@@ -192,14 +169,14 @@ def _holds(text: EffectText | None, at: Span | None) -> bool:
 
 def uses_actor(procedure: Procedure) -> bool:
     """Whether its own text needs somebody who acts; handing the actor on does not count."""
-    return any(_reads(s, procedure.params[0].name) for s in statements(procedure.body))
+    return any(_reads(s, procedure.params[0].name) for s in core.statements(procedure.body))
 
 
-def _reads(s: S, me: str) -> bool:
-    if isinstance(s, Loop) and isinstance(s.over, Prim) and s.over.name == "in_turn":
+def _reads(s: core.S, me: str) -> bool:
+    if isinstance(s, core.Loop) and isinstance(s.over, core.Prim) and s.over.name == "in_turn":
         return False  # without somebody who acts, turn order begins with the first seat
-    read = s.args[1:] if isinstance(s, Invoke) else () if isinstance(s, IfPossible) else expressions(s)
-    return any(me in free_vars(x) for x in read)
+    read = s.args[1:] if isinstance(s, core.Invoke) else () if isinstance(s, core.IfPossible) else core.expressions(s)
+    return any(me in core.free_vars(x) for x in read)
 
 
 def check_declarations(c: Context) -> None:
@@ -219,7 +196,7 @@ def check_declarations(c: Context) -> None:
     for resource in model.resources.values():
         if resource.limit is not None:
             most = expression(c, c.formula(resource.limit), Scope(owner=seat, me=seat, marked=True), INT)
-            if isinstance(most, Const) and isinstance(most.value, int) and most.value < 0:
+            if isinstance(most, core.Const) and isinstance(most.value, int) and most.value < 0:
                 c.report("E367", resource.limit.span, number=most.value)
         if isinstance(resource.overflow, EffectText):
             block(c, c.program(resource.overflow), Scope(me=seat, marked=True))
@@ -277,28 +254,33 @@ def _written(text: EffectText | None) -> str | None:
     return None if text is None else text.span.text
 
 
-def nested(c: Context, decl: ProcedureDecl, text: EffectText, body: Body, scope: Scope) -> Body:
+def nested(c: Context, decl: ProcedureDecl, text: EffectText, body: core.Body, scope: Scope) -> core.Body:
     """A body that counts how deep its calls nest and fails below `max_nesting`, which is read at the outermost call."""
     slot = _flag(c, "nesting", decl)
-    depth = Get(slot)
+    depth = core.Get(slot)
     most = expression(c, c.formula(text), scope, INT)
-    first: Body = ()
-    if not isinstance(most, Const):
+    first: core.Body = ()
+    if not isinstance(most, core.Const):
         limit = _flag(c, "deepest", decl)
-        first = (If(compared("==", depth, const(0)), (Put(limit, Op("min", (const(DEEPEST), most))),)),)
-        most = Get(limit)
-    test = compared("<", depth, most)
+        first = (
+            core.If(
+                core.compared("==", depth, core.const(0)),
+                (core.Put(limit, core.Op("min", (core.const(DEEPEST), most))),),
+            ),
+        )
+        most = core.Get(limit)
+    test = core.compared("<", depth, most)
     if not scope.marked:
         c.nested_in_text.append(decl.id)
-    check = Check(test, reason("nesting", decl.span, most, depth, decl.id))
-    return (*first, check, Add(slot, const(1)), Braces(body), Add(slot, const(-1)))
+    check = core.Check(test, reason("nesting", decl.span, most, depth, decl.id))
+    return (*first, check, core.Add(slot, core.const(1)), Braces(body), core.Add(slot, core.const(-1)))
 
 
-def _flag(c: Context, what: str, decl: ProcedureDecl) -> Slot:
+def _flag(c: Context, what: str, decl: ProcedureDecl) -> core.Slot:
     """A flag of a procedure with a bound on its nesting."""
     name = f"{what} {decl.id}"
     c.layout.flag(name)
-    return Slot("flag", name, f"nesting:{decl.id}")
+    return core.Slot("flag", name, f"nesting:{decl.id}")
 
 
 def kind_procedures(c: Context, cls: PieceDecl) -> list[Procedure]:
@@ -357,7 +339,7 @@ def events(c: Context) -> list[Procedure]:
 def setup(c: Context) -> Procedure:
     """Start values of variables, then the setup text."""
     me = c.fresh("me", PLAYER)
-    out: list[S] = []
+    out: list[core.S] = []
     scope = Scope(procedure="setup", prompt="setup")
     for decl in c.model.game_state.values():
         if decl.start is not None:
@@ -371,10 +353,10 @@ def setup(c: Context) -> Procedure:
             base, stride = c.layout.player_vars[decl.id]
             kind = c.type_of(decl.type.split(" per ")[0], decl.span)
             for p in range(c.layout.players):
-                mine = Scope(me=const(p, PLAYER), procedure="setup")
+                mine = Scope(me=core.const(p, PLAYER), procedure="setup")
                 value = first_value(c, decl, mine, kind)
                 for i in range(len(c.layout.keys.get(decl.id, (0,)))):
-                    slot = _entry(c, decl, f"pvar:{decl.id}", i, const(p, PLAYER))
+                    slot = _entry(c, decl, f"pvar:{decl.id}", i, core.const(p, PLAYER))
                     out += start(c, slot, base + p * stride + i, value, decl.start.span)
     out += piece_starts(c, scope)
     text = () if c.model.setup is None else block(c, c.program(c.model.setup), scope.inner())
@@ -382,59 +364,59 @@ def setup(c: Context) -> Procedure:
     return Procedure("setup", (me,), body, True, c.model.game.span)
 
 
-def piece_starts(c: Context, scope: Scope) -> list[S]:
-    out: list[S] = []
+def piece_starts(c: Context, scope: Scope) -> list[core.S]:
+    out: list[core.S] = []
     for cls in c.model.pieces.values():
         for var in cls.state.values():
             if var.start is not None:
                 value = first_value(c, var, scope, c.type_of(var.type, var.span))
                 for x in c.layout.class_pieces[cls.id]:
-                    slot = Slot("variable", var.id, f"xvar:{var.id}", const(x, piece_of(cls.id)))
+                    slot = core.Slot("variable", var.id, f"xvar:{var.id}", core.const(x, piece_of(cls.id)))
                     out += start(c, slot, c.layout.piece_vars[(cls.id, var.id)] + x, value, var.start.span)
     for space in c.model.spaces.values():
         for var in space.state.values():
             if var.start is not None:
                 value = first_value(c, var, scope, c.type_of(var.type, var.span))
                 for p in (p for row in c.layout.space_places[space.id] for p in row):
-                    slot = Slot("variable", var.id, f"svar:{var.id}", const(p, space_type(c, space.id)))
+                    slot = core.Slot("variable", var.id, f"svar:{var.id}", core.const(p, space_type(c, space.id)))
                     out += start(c, slot, c.layout.space_vars[(space.id, var.id)] + p, value, var.start.span)
     return out
 
 
-def _entry(c: Context, decl: StateDecl, family: str, i: int, owner: X | None = None) -> Slot:
+def _entry(c: Context, decl: StateDecl, family: str, i: int, owner: core.X | None = None) -> core.Slot:
     """An entry of a variable, by its number."""
     keys = c.layout.keys.get(decl.id)
-    return Slot("variable", decl.id, family, owner, None if keys is None else const(keys[i]))
+    return core.Slot("variable", decl.id, family, owner, None if keys is None else core.const(keys[i]))
 
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 
-def first_value(c: Context, decl: StateDecl, scope: Scope, kind: Type) -> X:
+def first_value(c: Context, decl: StateDecl, scope: Scope, kind: Type) -> core.X:
     """The first value of a variable, which is refused where the type of the variable does not go so far."""
     assert decl.start is not None
     value = expression(c, c.formula(decl.start), scope, kind)
     allowed = _RANGE.match(decl.type)
-    number = value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+    number = value.value if isinstance(value, core.Const) and isinstance(value.value, int) else None
     if allowed is not None and number is not None and not int(allowed[1]) <= number <= int(allowed[2]):
         c.report("E390", decl.start.span, name=decl.id, range=allowed[0], found=number)
     return value
 
 
-def start(c: Context, slot: Slot, number: int, value: X, at: Span) -> list[S]:
+def start(c: Context, slot: core.Slot, number: int, value: core.X, at: Span) -> list[core.S]:
     """Have a slot, which has that number, begin with a value. at: where the ruleset says so."""
-    if isinstance(value, Const):
+    if isinstance(value, core.Const):
         c.layout.start[number] = value.value
         return []
-    return [Put(slot, value, at=at)]
+    return [core.Put(slot, value, at=at)]
 
 
-def scoring(c: Context) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, X, bool]]]:
+def scoring(c: Context) -> tuple[list[tuple[str, core.Var, core.X]], list[tuple[str, core.Var, core.X, bool]]]:
     scores, ties = [], []
     for decl in c.model.scoring.values():
         scope = Scope(marked=True)
         p = c.new_local("p", PLAYER, scope, decl.span)
-        worth = const(0) if decl.worth is None else _line(c, decl, decl.worth, p, scope)
+        worth = core.const(0) if decl.worth is None else _line(c, decl, decl.worth, p, scope)
         if not _is_on_sheet(c, decl):
             continue
         if decl.is_tie_break:
@@ -444,7 +426,7 @@ def scoring(c: Context) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, 
     return scores, ties
 
 
-def _line(c: Context, decl: ScoreDecl, text: EffectText, p: Var, scope: Scope) -> X:
+def _line(c: Context, decl: ScoreDecl, text: EffectText, p: core.Var, scope: Scope) -> core.X:
     return worth.line(c, decl, p) if decl.each else expression(c, c.formula(text), scope, INT)
 
 
@@ -453,14 +435,14 @@ def _is_on_sheet(c: Context, decl: ScoreDecl) -> bool:
     if decl.only_if is None:
         return True
     test = expression(c, c.formula(decl.only_if), Scope(marked=True), BOOL)
-    if isinstance(test, Const):
+    if isinstance(test, core.Const):
         return bool(test.value)
     if test.type != UNKNOWN:
         c.report("E409", decl.only_if.span)
     return True
 
 
-def hints(c: Context) -> list[tuple[str, Var, X, bool]]:
+def hints(c: Context) -> list[tuple[str, core.Var, core.X, bool]]:
     """(id, player, worth, whether it is shared)"""
     out = []
     for decl in c.model.hints.values():
@@ -471,8 +453,8 @@ def hints(c: Context) -> list[tuple[str, Var, X, bool]]:
     return out
 
 
-def endings(c: Context) -> list[tuple[str, X | None, bool]]:
-    out: list[tuple[str, X | None, bool]] = []
+def endings(c: Context) -> list[tuple[str, core.X | None, bool]]:
+    out: list[tuple[str, core.X | None, bool]] = []
     for name in c.endings:
         decl = c.model.endings.get(name)
         if decl is None or decl.winners is None:

@@ -9,21 +9,8 @@ from functools import cached_property
 from typing import ClassVar, cast
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.language.core import (
-    WRONG,
-    Alt,
-    Const,
-    Get,
-    Op,
-    Possible,
-    Slot,
-    Value,
-    Var,
-    X,
-    is_nonnegative,
-    nesting,
-    walk,
-)
+from interpreter.language import core
+from interpreter.language.core import nesting
 from interpreter.language.core.checked import ActionInfo, FreeDef, Procedure, Signature, ValueDef
 from interpreter.language.core.footprint import Footprint, footprint
 from interpreter.language.core.known import Changes
@@ -122,12 +109,12 @@ class Context(ABC):
         self._asked: dict[str, frozenset[str]] = {}
         self.possibilities: set[str] = set()
         """actions whose possibility is asked for somewhere"""
-        self.named_constants: dict[str, Const] = {}
+        self.named_constants: dict[str, core.Const] = {}
         """names written in YAML that were looked up already"""
         """value → whether it reads nothing that somebody may not see"""
-        self.apart: dict[str, X] = {}
+        self.apart: dict[str, core.X] = {}
         """local → the player who acts, where it is one of the others or belongs to one of them"""
-        self.domains: dict[str, X] = {}
+        self.domains: dict[str, core.X] = {}
         """local → the list that it runs over, or what it was set to once and for all"""
         self._in_progress: list[str] = []
         self.sites: dict[str, list[Site]] = {}
@@ -148,8 +135,8 @@ class Context(ABC):
         self.action_ids = list(self.actions)
         self.procedure_ids = list(model.procedures)
         self.told: list[ToldInfo] = []
-        self.comparisons: list[tuple[Span, X]] = []
-        self.reads: list[tuple[Span, X]] = []
+        self.comparisons: list[tuple[Span, core.X]] = []
+        self.reads: list[tuple[Span, core.X]] = []
         self.ended: list[tuple[str, str, Span]] = []
         """(procedure, phase, place) of each `end` of a phase"""
         self.period_resets: dict[str, list[tuple[int, int, object]]] = {}
@@ -176,7 +163,7 @@ class Context(ABC):
         known = [*scope.names, *self.all_names()]
         near = near_names(name, known)
         names = ((n, scope.names[n]) for n in near if n in scope.names)
-        places = ((n, self.local_places.get(x.name)) for n, x in names if isinstance(x, Var))
+        places = ((n, self.local_places.get(x.name)) for n, x in names if isinstance(x, core.Var))
         related = [(place, f"`{n}` is made here") for n, place in places if place is not None]
         if name in foreign("names"):
             near, related = (foreign("names")[name],), []
@@ -228,11 +215,11 @@ class Context(ABC):
 
     # ---- names and types
 
-    def fresh(self, name: str, kind: Type, nonneg: bool = False) -> Var:
+    def fresh(self, name: str, kind: Type, nonneg: bool = False) -> core.Var:
         self._counter += 1
-        return Var(f"{name}_{self._counter}", kind, nonneg)
+        return core.Var(f"{name}_{self._counter}", kind, nonneg)
 
-    def new_local(self, name: str, kind: Type, scope: Scope, span: Span, nonneg: bool = False) -> Var:
+    def new_local(self, name: str, kind: Type, scope: Scope, span: Span, nonneg: bool = False) -> core.Var:
         """A new local in `scope`. nonneg: its value is never below 0 (believed only of names that are assigned
         once)."""
         if name in self.declared and name not in scope.names:
@@ -248,7 +235,7 @@ class Context(ABC):
             self._declared = frozenset([*self.all_names(), *SPECIAL_NAMES])
         return self._declared
 
-    def typed(self, x: X, kind: Type) -> X:
+    def typed(self, x: core.X, kind: Type) -> core.X:
         return x if x.type == kind else changed(x, type=kind)
 
     def type_of(self, text: str, span: Span) -> Type:
@@ -306,7 +293,7 @@ class Context(ABC):
         parsed = self._parse(text)
         return cast(nodes.Expr, parsed) if parsed is not None else nodes.Number(text.span, 0)
 
-    def evaluate(self, text: EffectText, scope: Scope, wanted: Type | None = None) -> X:
+    def evaluate(self, text: EffectText, scope: Scope, wanted: Type | None = None) -> core.X:
         """The core expression of a formula."""
         return self.expression(self.formula(text), scope, wanted)
 
@@ -377,11 +364,11 @@ class Context(ABC):
         scope = Scope(marked=True, procedure=name)
         params = tuple(self.new_local(p, self.type_of(t, decl.span), scope, decl.span) for p, t in decl.given.items())
         parsed = None if decl.formula is None else self._parse(decl.formula)
-        base = WRONG if parsed is None else self.expression(cast(nodes.Expr, parsed), scope)
+        base = core.WRONG if parsed is None else self.expression(cast(nodes.Expr, parsed), scope)
         result = self.modified(name, params, base)
         for text, operator in ((decl.at_most, "min"), (decl.at_least, "max")):
             if text is not None:
-                result = Op(operator, (self.expression(self.formula(text), scope, INT), result))
+                result = core.Op(operator, (self.expression(self.formula(text), scope, INT), result))
         self._in_progress.pop()
         self.made_values[name] = ValueDef(name, params, result)
         return self.made_values[name]
@@ -408,26 +395,26 @@ class Context(ABC):
             self._modified_for_a_while = frozenset(found)
         return self._modified_for_a_while
 
-    def call_value(self, name: str, args: tuple[X, ...], span: Span) -> X:
+    def call_value(self, name: str, args: tuple[core.X, ...], span: Span) -> core.X:
         definition = self.value_def(name, span)
         if definition is None:
-            return WRONG
+            return core.WRONG
         if len(args) != len(definition.params):
             self.report("E304", span, wanted=len(definition.params), found=len(args))
-            return WRONG
+            return core.WRONG
         fits = [self.fitted(a, p.type, span) for a, p in zip(args, definition.params, strict=True)]
-        return Value(name, tuple(fits), definition.result.type, self._never_negative(name, definition))
+        return core.Value(name, tuple(fits), definition.result.type, self._never_negative(name, definition))
 
     def _never_negative(self, name: str, definition: ValueDef) -> bool:
         """Whether a value can be seen never to fall below 0, whatever modifies it for a while."""
         bounded = name not in self.modified_for_a_while or self.model.values[name].at_least is not None
-        return bounded and is_nonnegative(definition.result)
+        return bounded and core.is_nonnegative(definition.result)
 
-    def call_value_nodes(self, name: str, node: nodes.Call, scope: Scope) -> X:
+    def call_value_nodes(self, name: str, node: nodes.Call, scope: Scope) -> core.X:
         decl = self.model.values[name]
         sig = tuple((p, self.type_of(t, decl.span)) for p, t in decl.given.items())
         args = self.call_arguments(sig, node.arguments, node.span, scope)
-        return WRONG if args is None else self.call_value(name, tuple(args), node.span)
+        return core.WRONG if args is None else self.call_value(name, tuple(args), node.span)
 
     # ---- procedures and actions
 
@@ -450,9 +437,9 @@ class Context(ABC):
         span: Span,
         scope: Scope,
         quiet_extra: bool = False,
-    ) -> list[X] | None:
+    ) -> list[core.X] | None:
         """The arguments of a call in the order of the parameters; None after a report."""
-        found: dict[str, X] = {}
+        found: dict[str, core.X] = {}
         names = [p for p, _ in signature]
         types = dict(signature)
         for i, argument in enumerate(arguments):
@@ -558,7 +545,7 @@ class Context(ABC):
             return f"do {cls}.{kind}"
         return f"do {cls}" if decl.do is not None else None
 
-    def running_parameter(self, procedure: str, parameter: str, span: Span) -> X:
+    def running_parameter(self, procedure: str, parameter: str, span: Span) -> core.X:
         """A parameter of a phase or procedure, read from outside while it runs (none otherwise)."""
         sig = dict(self.signature(procedure))
         if parameter not in sig:
@@ -566,41 +553,41 @@ class Context(ABC):
             near = near_names(parameter, sig)
             hint = f"name one of its parameters: {', '.join(sig) or 'it has none'}"
             self.report("E302", place, name=parameter, type=f"`{procedure}`", near=near, hint=hint)
-            return WRONG
+            return core.WRONG
         key = (procedure, parameter)
         if key not in self.stored:
             start = 0 if sig[parameter] in (INT, BOOL) else -1
             self.stored[key] = self.layout.flag(f"parameter {procedure}.{parameter}", start=start)
-        return Get(Slot("flag", f"parameter {procedure}.{parameter}", f"param:{procedure}"), sig[parameter])
+        return core.Get(core.Slot("flag", f"parameter {procedure}.{parameter}", f"param:{procedure}"), sig[parameter])
 
-    def compared(self, x: X, span: Span) -> X:
+    def compared(self, x: core.X, span: Span) -> core.X:
         """A comparison, noted with its place."""
         self.comparisons.append((span, x))
         return x
 
-    def read(self, x: X, span: Span) -> X:
+    def read(self, x: core.X, span: Span) -> core.X:
         """A read of an element or entry, noted with its place."""
         self.reads.append((span, x))
         return x
 
-    def footprint(self, x: X) -> Footprint:
+    def footprint(self, x: core.X) -> Footprint:
         """What an expression reads, what the values it calls read included as far as they are known yet."""
         return footprint(x, self.result_of)
 
-    def result_of(self, value: str) -> X | None:
+    def result_of(self, value: str) -> core.X | None:
         made = self.made_values.get(value)
         return None if made is None else made.result
 
-    def asked(self, x: X) -> frozenset[str]:
+    def asked(self, x: core.X) -> frozenset[str]:
         """Actions that an expression, or a value it calls, asks the possibility of. To be used once all values are
         known."""
         if not self.possibilities:
             return frozenset()
         out: set[str] = set()
-        for part in walk(x):
-            if isinstance(part, Possible):
+        for part in core.walk(x):
+            if isinstance(part, core.Possible):
                 out.add(part.action)
-            elif isinstance(part, Value) and part.id in self.made_values:
+            elif isinstance(part, core.Value) and part.id in self.made_values:
                 if part.id not in self._asked:
                     self._asked[part.id] = self.footprint(self.made_values[part.id].result).actions
                 out |= self._asked[part.id]
@@ -609,15 +596,15 @@ class Context(ABC):
     # ---- what takes the functions that are handed this
 
     @abstractmethod
-    def expression(self, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> X:
+    def expression(self, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> core.X:
         """See `expressions.expression`."""
 
     @abstractmethod
-    def fitted(self, x: X, wanted: Type, span: Span) -> X:
+    def fitted(self, x: core.X, wanted: Type, span: Span) -> core.X:
         """See `expressions.fitted`."""
 
     @abstractmethod
-    def modified(self, name: str, params: tuple[Var, ...], base: X) -> X:
+    def modified(self, name: str, params: tuple[core.Var, ...], base: core.X) -> core.X:
         """See `rules.modified`."""
 
     @abstractmethod
@@ -625,11 +612,13 @@ class Context(ABC):
         """See `worth.definition`."""
 
     @abstractmethod
-    def action_alternatives(self, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
+    def action_alternatives(
+        self, name: str, who: core.X, scope: Scope, args: tuple[core.X, ...] = ()
+    ) -> list[core.Alt]:
         """The alternatives that an action adds to a decision of `who`."""
 
     @abstractmethod
-    def note_apart(self, name: str, over: X, item: Type, scope: Scope) -> None:
+    def note_apart(self, name: str, over: core.X, item: Type, scope: Scope) -> None:
         """See `visibility.note_apart`."""
 
     @property

@@ -15,44 +15,7 @@ from itertools import groupby, islice
 from typing import TypeVar
 
 from interpreter.diagnostics import Span, near_names
-from interpreter.language.core import (
-    FALSE,
-    TRUE,
-    Add,
-    Bind,
-    Block,
-    Body,
-    Cond,
-    Const,
-    Decide,
-    Dispatch,
-    End,
-    Fold,
-    Get,
-    If,
-    Invoke,
-    Let,
-    Loop,
-    Op,
-    Prim,
-    S,
-    Slot,
-    Tab,
-    Value,
-    Var,
-    X,
-    both,
-    choice,
-    compared,
-    const,
-    free_vars,
-    is_nonnegative,
-    mapped,
-    plus,
-    statements,
-    substituted,
-    walk,
-)
+from interpreter.language import core
 from interpreter.language.core import Scope as Braces
 from interpreter.language.core.calls import asks
 from interpreter.language.core.checked import FreeDef, Procedure, StateRuleDef, ValueDef
@@ -60,7 +23,7 @@ from interpreter.language.core.extent import depth, size
 from interpreter.language.resolve import bags
 from interpreter.language.resolve.collected import Collected
 from interpreter.language.resolve.context import Context
-from interpreter.language.resolve.expressions import activity, contents, expression, fitted, owner_of_piece, seats_after
+from interpreter.language.resolve.expressions import activity, contents, expression, owner_of_piece, seats_after
 from interpreter.language.resolve.saying import telling
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import block
@@ -68,7 +31,7 @@ from interpreter.language.resolve.statements.modifying import with_sites
 from interpreter.language.resolve.statements.registry import told
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import Model, RuleDecl
-from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, Type, list_of, piece_of
+from interpreter.program.types import BAG, BOOL, INT, PLAYER, UNKNOWN, list_of, piece_of
 from interpreter.records import mutable
 
 P = TypeVar("P")
@@ -120,40 +83,40 @@ def check_events(c: Context) -> None:
 # ---- whose rule, and is it active
 
 
-def owned_by(c: Context, piece: X, player: X) -> X:
-    return compared("==", owner_of_piece(c, piece), player)
+def owned_by(c: Context, piece: core.X, player: core.X) -> core.X:
+    return core.compared("==", owner_of_piece(c, piece), player)
 
 
 @mutable
 class Matched:
     """A rule met with one event: tests that must hold, and the scope of its text."""
 
-    tests: list[X]
+    tests: list[core.X]
     scope: Scope
 
 
 def match(
     c: Context, rule: Collected, event: nodes.Event, by: nodes.Pattern | None, names: tuple[str, ...],
-    params: tuple[Var, ...], me: X | None, piece: X | None,
+    params: tuple[core.Var, ...], me: core.X | None, piece: core.X | None,
 ) -> Matched:  # fmt: skip
     """The tests and names that an event's patterns make of the parameters `params` (called `names`)."""
     scope = Scope(me=me, marked=False, procedure=event.name, prompt=rule.decl.id)
-    tests: list[X] = []
+    tests: list[core.X] = []
     if piece is not None:
         owner = owner_of_piece(c, piece)
         scope.self_piece, scope.owner = piece, owner
         if c.model.can_be_owned(rule.cls) and not _names_owner(event, by):
-            tests.append(compared(">=", owner, const(0)))
-    pairs: list[tuple[nodes.Pattern, X]] = [(pattern, x) for pattern, x in _pairs(c, event, names, params)]
+            tests.append(core.compared(">=", owner, core.const(0)))
+    pairs: list[tuple[nodes.Pattern, core.X]] = [(pattern, x) for pattern, x in _pairs(c, event, names, params)]
     ordered = [p for p in pairs if p[0].new_name is not None] + [p for p in pairs if p[0].new_name is None]
     if by is not None and me is not None:
         ordered = [(by, me), *ordered]
     for pattern, x in ordered:
         if pattern.new_name is not None:
-            scope.names[pattern.new_name] = x if isinstance(x, Var) else c.fresh(pattern.new_name, x.type)
+            scope.names[pattern.new_name] = x if isinstance(x, core.Var) else c.fresh(pattern.new_name, x.type)
         elif pattern.test is not None:
             wanted = expression(c, pattern.test, scope, x.type if x.type != UNKNOWN else None)
-            tests.append(compared("==", wanted, x))
+            tests.append(core.compared("==", wanted, x))
     if piece is not None:
         tests += activity(c, piece, rule.cls)
     return Matched(tests, scope)
@@ -193,7 +156,7 @@ def _pairs(
 CHANGES = ("to", "by", "without", "times", "at_most", "at_least")
 
 
-def modified(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
+def modified(c: Context, name: str, params: tuple[core.Var, ...], base: core.X) -> core.X:
     """A value's formula with all modifiers of the ruleset around it, in the language's order."""
     names = tuple(c.model.values[name].given)
     heads = [(rule, rule.node.head) for rule in c.rules if isinstance(rule.node.head, nodes.Modifier)]
@@ -224,19 +187,24 @@ MOST_LARGE = 400
 """how large: a bound has twice in it what it bounds."""
 
 
-def _in_steps(c: Context, name: str, params: tuple[Var, ...], base: X) -> X:
+def _in_steps(c: Context, name: str, params: tuple[core.Var, ...], base: core.X) -> core.X:
     """A value with many modifiers as the call of another value, which has those so far: so none grows too deep to be
     walked."""
     if depth(base) <= MOST_DEEP and size(base) <= MOST_LARGE:
         return base
     step = f"{name} {sum(other.startswith(f'{name} ') for other in c.made_values) + 1}"  # no name of a ruleset
     c.made_values[step] = ValueDef(step, params, base)
-    return Value(step, params, base.type, is_nonnegative(base))
+    return core.Value(step, params, base.type, core.is_nonnegative(base))
 
 
 def _with_modifier(
-    c: Context, rule: Collected, head: nodes.Modifier, names: tuple[str, ...], params: tuple[Var, ...], base: X
-) -> X:
+    c: Context,
+    rule: Collected,
+    head: nodes.Modifier,
+    names: tuple[str, ...],
+    params: tuple[core.Var, ...],
+    base: core.X,
+) -> core.X:
     if rule.node.limit is not None:
         c.report("E324", rule.node.limit.span, what="a limited `modify`")
     if not rule.cls:
@@ -244,7 +212,7 @@ def _with_modifier(
     ids = c.pieces_of(rule.cls, rule.kind)
     if len(ids) <= UNROLLED:
         for x in ids:
-            base = _one_modifier(c, rule, head, names, params, base, Const(x, piece_of(rule.cls)))
+            base = _one_modifier(c, rule, head, names, params, base, core.Const(x, piece_of(rule.cls)))
         return base
     if head.change != "by" or base.type != INT:
         c.report("E324", head.span, what=f"`modify … {head.change}` on a class with many pieces")
@@ -253,10 +221,13 @@ def _with_modifier(
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, INT)
     tests = [*matched.tests, *_condition(c, head.condition, matched.scope)]
-    return plus(base, Fold("sum", piece.name, Const(ids, list_of(piece.type)), both(tests), value, INT, at=head.span))
+    return core.plus(
+        base,
+        core.Fold("sum", piece.name, core.Const(ids, list_of(piece.type)), core.both(tests), value, INT, at=head.span),
+    )
 
 
-def _condition(c: Context, node: nodes.Expr | None, scope: Scope) -> list[X]:
+def _condition(c: Context, node: nodes.Expr | None, scope: Scope) -> list[core.X]:
     return [] if node is None else [expression(c, node, scope, BOOL)]
 
 
@@ -265,43 +236,43 @@ def _one_modifier(
     rule: Collected,
     head: nodes.Modifier,
     names: tuple[str, ...],
-    params: tuple[Var, ...],
-    base: X,
-    piece: X | None,
-) -> X:
+    params: tuple[core.Var, ...],
+    base: core.X,
+    piece: core.X | None,
+) -> core.X:
     matched = match(c, rule, head.event, None, names, params, None, piece)
     value = expression(c, head.value, matched.scope, base.type)
-    test = both([*matched.tests, *_condition(c, head.condition, matched.scope)])
+    test = core.both([*matched.tests, *_condition(c, head.condition, matched.scope)])
     rule.linked.append((params[0].name if params else "", test, ()))
 
-    def placed_choice(then: X, other: X) -> X:
-        made = choice(test, then, other)
-        return replace(made, at=head.span) if isinstance(made, Cond) and made.at is None else made
+    def placed_choice(then: core.X, other: core.X) -> core.X:
+        made = core.choice(test, then, other)
+        return replace(made, at=head.span) if isinstance(made, core.Cond) and made.at is None else made
 
     match head.change:
         case "to":
             return placed_choice(value, base)
         case "by" if base.type.name == "list":
-            empty = Const((), base.type)
-            return Op("+", (base, placed_choice(value, empty)), base.type)
+            empty = core.Const((), base.type)
+            return core.Op("+", (base, placed_choice(value, empty)), base.type)
         case "by" if base.type == BAG:
             return bags.joined(base, placed_choice(value, bags.empty(c)))
         case "by":
-            return plus(base, placed_choice(value, const(0)))
+            return core.plus(base, placed_choice(value, core.const(0)))
         case "without":
-            return placed_choice(Prim("without", (base, value), base.type), base)
+            return placed_choice(core.Prim("without", (base, value), base.type), base)
         case "times":
-            return Op("*", (base, placed_choice(value, const(1))))
+            return core.Op("*", (base, placed_choice(value, core.const(1))))
         case "at_most":
-            return placed_choice(Op("min", (base, value)), base)
+            return placed_choice(core.Op("min", (base, value)), base)
         case _:
-            return placed_choice(Op("max", (base, value)), base)
+            return placed_choice(core.Op("max", (base, value)), base)
 
 
 # ---- triggers
 
 
-def linked(c: Context, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
+def linked(c: Context, name: str, params: tuple[core.Var, ...], body: core.Body, marked: bool) -> core.Body:
     """A procedure's body with the before, instead-of and after rules of its event around it."""
     timed: dict[str, list[Collected]] = {"before": [], "instead_of": [], "after": []}
     for rule in c.rules:
@@ -316,10 +287,10 @@ def linked(c: Context, name: str, params: tuple[Var, ...], body: Body, marked: b
     return (*before, Braces(body), *after)
 
 
-def _in_order(c: Context, collected: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
+def _in_order(c: Context, collected: list[Collected], name: str, params: tuple[core.Var, ...]) -> list[core.S]:
     """Rules of one event and time as they run. Abilities that the ruleset does not order run in turn order of their
     owners, from who acts on."""
-    out: list[S] = []
+    out: list[core.S] = []
     for (_, is_ability), found in groupby(collected, lambda rule: (rule.decl.order, c.model.can_be_owned(rule.cls))):
         group = [*found]
         if is_ability and _several_owners(c, group, name):
@@ -345,25 +316,25 @@ def _several_owners(c: Context, group: list[Collected], name: str) -> bool:
     return sum(len(c.pieces_of(rule.cls, rule.kind)) for rule in group) > 1 and not set.intersection(*asked)
 
 
-def _in_turn(c: Context, group: list[Collected], name: str, params: tuple[Var, ...]) -> list[S]:
+def _in_turn(c: Context, group: list[Collected], name: str, params: tuple[core.Var, ...]) -> list[core.S]:
     """Each ability of each piece, by the seats of the owners as they are when the event comes."""
     pieces = [c.pieces_of(rule.cls, rule.kind) for rule in group]
-    owners: list[X] = []
-    cases: list[tuple[int, Body]] = []
+    owners: list[core.X] = []
+    cases: list[tuple[int, core.Body]] = []
     nth = c.fresh("nth", INT)
     id = f"{name}_{c.fresh('turn', INT).name}"
     piece_at = c.layout.table(f"PIECE_{id}", tuple(x for ids in pieces for x in ids))
     rule_at = c.layout.table(f"RULE_{id}", tuple(i for i, ids in enumerate(pieces) for _ in ids))
     for i, (rule, ids) in enumerate(zip(group, pieces, strict=True)):
         of, piece = (c.fresh("self", piece_of(rule.cls)) for _ in range(2))
-        them = Const(ids, list_of(of.type))
-        owners.append(Fold("list_of", of.name, them, None, owner_of_piece(c, of), list_of(PLAYER)))
+        them = core.Const(ids, list_of(of.type))
+        owners.append(core.Fold("list_of", of.name, them, None, owner_of_piece(c, of), list_of(PLAYER)))
         trigger = _one_trigger(c, rule, name, params, piece)
         if _alive([trigger]):
-            cases.append((i, (Let(piece.name, Tab(piece_at, nth, piece.type)), trigger)))
-    owned = reduce(lambda a, b: Op("+", (a, b), list_of(PLAYER)), owners)
-    over = Prim("in_turn", (owned, params[0], const(c.layout.players)), list_of(INT))
-    return [Loop("for", nth.name, over, None, (Dispatch(Tab(rule_at, nth), tuple(cases)),), False)]
+            cases.append((i, (core.Let(piece.name, core.Tab(piece_at, nth, piece.type)), trigger)))
+    owned = reduce(lambda a, b: core.Op("+", (a, b), list_of(PLAYER)), owners)
+    over = core.Prim("in_turn", (owned, params[0], core.const(c.layout.players)), list_of(INT))
+    return [core.Loop("for", nth.name, over, None, (core.Dispatch(core.Tab(rule_at, nth), tuple(cases)),), False)]
 
 
 def _parameter_names(c: Context, name: str) -> tuple[str, ...]:
@@ -386,23 +357,23 @@ def _head(rule: Collected) -> nodes.Trigger:
     return rule.node.head
 
 
-def _triggered(c: Context, rule: Collected, name: str, params: tuple[Var, ...]) -> list[S]:
+def _triggered(c: Context, rule: Collected, name: str, params: tuple[core.Var, ...]) -> list[core.S]:
     if not rule.cls:
         return _alive([_one_trigger(c, rule, name, params, None)])
     ids = c.pieces_of(rule.cls, rule.kind)
     if len(ids) <= UNROLLED:
-        return _alive([_one_trigger(c, rule, name, params, Const(x, piece_of(rule.cls))) for x in ids])
+        return _alive([_one_trigger(c, rule, name, params, core.Const(x, piece_of(rule.cls))) for x in ids])
     piece = c.fresh("self", piece_of(rule.cls))
     inner = _one_trigger(c, rule, name, params, piece)
-    return [Loop("for", piece.name, Const(ids, list_of(piece.type)), None, (inner,), False)]
+    return [core.Loop("for", piece.name, core.Const(ids, list_of(piece.type)), None, (inner,), False)]
 
 
-def _alive(triggers: list[S]) -> list[S]:
+def _alive(triggers: list[core.S]) -> list[core.S]:
     """Without those that the options of this game rule out."""
-    return [t for t in triggers if not (isinstance(t, If) and t.test == FALSE)]
+    return [t for t in triggers if not (isinstance(t, core.If) and t.test == core.FALSE)]
 
 
-def _one_trigger(c: Context, rule: Collected, name: str, params: tuple[Var, ...], piece: X | None) -> S:
+def _one_trigger(c: Context, rule: Collected, name: str, params: tuple[core.Var, ...], piece: core.X | None) -> core.S:
     head = _head(rule)
     names = _parameter_names(c, name)
     matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
@@ -410,43 +381,45 @@ def _one_trigger(c: Context, rule: Collected, name: str, params: tuple[Var, ...]
     tests, limit = _tests(c, rule, matched, params[0], piece)
     inner = matched.scope.inner(facts=tuple(fact for t in tests for fact in told(c, t)))
     body = block(c, head.body, inner)
-    rule.linked.append((params[0].name, both(tests), body))
+    rule.linked.append((params[0].name, core.both(tests), body))
     for mark in (*([] if limit is None else [limit[1]]), *_told(c, rule, params, names)):
         body = _counted(body, mark)
-    return If(both(tests), (Block(body, soft=True),))
+    return core.If(core.both(tests), (core.Block(body, soft=True),))
 
 
 def _tests(
-    c: Context, rule: Collected, matched: Matched, me: Var, piece: X | None
-) -> tuple[list[X], tuple[X, S] | None]:
+    c: Context, rule: Collected, matched: Matched, me: core.Var, piece: core.X | None
+) -> tuple[list[core.X], tuple[core.X, core.S] | None]:
     """All tests of a rule, and its limit; notes which parts of the head ask who acts."""
     head = _head(rule)
     condition = _condition(c, head.condition, matched.scope)
     limit = _limit(c, rule, me, piece)
-    asked: list[tuple[list[X], nodes.Node | None]] = [
+    asked: list[tuple[list[core.X], nodes.Node | None]] = [
         (matched.tests, head.by or head.event),
         (condition, head.condition),
         ([] if limit is None else [limit[0]], rule.node.limit),
     ]
-    rule.acting += [at.span for tests, at in asked if at is not None and any(me.name in free_vars(x) for x in tests)]
+    rule.acting += [
+        at.span for tests, at in asked if at is not None and any(me.name in core.free_vars(x) for x in tests)
+    ]
     return [x for tests, _ in asked for x in tests], limit
 
 
-def _told(c: Context, rule: Collected, params: tuple[Var, ...], names: Sequence[str]) -> tuple[S, ...]:
+def _told(c: Context, rule: Collected, params: tuple[core.Var, ...], names: Sequence[str]) -> tuple[core.S, ...]:
     """What says that a rule comes into effect, with the parameters of its event."""
     return telling(c, rule.decl.id, params[0], list(zip(names, params[1:], strict=True)))
 
 
-def _counted(body: Body, mark: S) -> Body:
+def _counted(body: core.Body, mark: core.S) -> core.Body:
     """The body with its use counted, or told: where it is a single `may`, only when that is taken."""
-    if len(body) == 1 and isinstance(body[0], Decide) and body[0].skip is not None:
+    if len(body) == 1 and isinstance(body[0], core.Decide) and body[0].skip is not None:
         decide = body[0]
         alts = tuple(replace(a, body=(mark, *a.body)) for a in decide.alts)
         return (replace(decide, alts=alts),)
     return (mark, *body)
 
 
-def _limit(c: Context, rule: Collected, me: X, piece: X | None) -> tuple[X, S] | None:
+def _limit(c: Context, rule: Collected, me: core.X, piece: core.X | None) -> tuple[core.X, core.S] | None:
     node = rule.node.limit
     if node is None:
         return None
@@ -455,17 +428,19 @@ def _limit(c: Context, rule: Collected, me: X, piece: X | None) -> tuple[X, S] |
         ids = c.pieces_of(rule.cls, rule.kind) if rule.cls else tuple(range(c.layout.players))
         first = c.layout.flag(name, ids or (0,), known_as=f"limit {rule.decl.id}")
         c.at_end_of(node.period, first, max(1, len(ids)), 0)
-    uses = Slot("flag", name, f"limit:{rule.cls}.{rule.kind}.{rule.decl.id}", me if piece is None else piece)
-    most = const(1) if node.times is None else expression(c, node.times, Scope(me=me, marked=True), INT)
-    return compared("<", Get(uses), most), Add(uses, const(1))
+    uses = core.Slot("flag", name, f"limit:{rule.cls}.{rule.kind}.{rule.decl.id}", me if piece is None else piece)
+    most = core.const(1) if node.times is None else expression(c, node.times, Scope(me=me, marked=True), INT)
+    return core.compared("<", core.Get(uses), most), core.Add(uses, core.const(1))
 
 
-def _instead(c: Context, rule: Collected, name: str, params: tuple[Var, ...], body: Body, marked: bool) -> Body:
+def _instead(
+    c: Context, rule: Collected, name: str, params: tuple[core.Var, ...], body: core.Body, marked: bool
+) -> core.Body:
     head = _head(rule)
     names = _parameter_names(c, name)
-    pieces: list[X | None] = [None]
+    pieces: list[core.X | None] = [None]
     if rule.cls:
-        pieces = [Const(x, piece_of(rule.cls)) for x in c.pieces_of(rule.cls, rule.kind)]
+        pieces = [core.Const(x, piece_of(rule.cls)) for x in c.pieces_of(rule.cls, rule.kind)]
     for piece in reversed(pieces):
         matched = match(c, rule, head.event, head.by, names, params[1:], params[0], piece)
         tests, limit = _tests(c, rule, matched, params[0], piece)
@@ -473,12 +448,12 @@ def _instead(c: Context, rule: Collected, name: str, params: tuple[Var, ...], bo
         inner = matched.scope.inner(marked=marked, facts=facts, original=name)
         body = _called_apart(c, name, params, body)
         text = block(c, head.body, inner)
-        rule.linked.append((params[0].name, both(tests), text))
+        rule.linked.append((params[0].name, core.both(tests), text))
         new = _with_original(text, body)
         new = (*_told(c, rule, params, names), *new)
         if limit is not None:
             new = (limit[1], *new)
-        body = (If(both(tests), (Braces(new),), (Braces(body),)),)
+        body = (core.If(core.both(tests), (Braces(new),), (Braces(body),)),)
     return body
 
 
@@ -486,26 +461,26 @@ MANY = 300
 """Statements from which on what an `instead of` replaces becomes a procedure of its own."""
 
 
-def _called_apart(c: Context, name: str, params: tuple[Var, ...], body: Body) -> Body:
+def _called_apart(c: Context, name: str, params: tuple[core.Var, ...], body: core.Body) -> core.Body:
     """What a rule replaces, as the call of a procedure where it is long. It stands in the rule at each `do original`
     and beside it, for when the rule does not hold: twice as much for every rule on the same event."""
-    if len([*islice(statements(body), MANY)]) < MANY:
+    if len([*islice(core.statements(body), MANY)]) < MANY:
         return body
     part = f"{name} {sum(other.startswith(f'{name} ') for other in c.parts) + 1}"  # no name of a ruleset
     decl = c.model.procedures.get(name)
     span = decl.span if decl is not None else c.actions[name].decl.span if name in c.actions else c.model.game.span
     c.parts[part] = Procedure(part, params, body, False, span)
-    return (Invoke(part, params, span),)
+    return (core.Invoke(part, params, span),)
 
 
-def _with_original(body: Body, original: Body) -> Body:
+def _with_original(body: core.Body, original: core.Body) -> core.Body:
     """`do original` replaced by the body it stands for."""
-    out: list[S] = []
+    out: list[core.S] = []
     for s in body:
-        if isinstance(s, Braces) and s.body == (End("original"),):
+        if isinstance(s, Braces) and s.body == (core.End("original"),):
             out.append(Braces(original))
         else:
-            out.append(mapped(s, lambda b: _with_original(b, original)))
+            out.append(core.mapped(s, lambda b: _with_original(b, original)))
     return tuple(out)
 
 
@@ -556,9 +531,9 @@ def check_state_rules(c: Context, found: list[StateRuleDef], procedures: Mapping
 # ---- free actions before other players' menus
 
 
-def pauses(c: Context) -> dict[str, tuple[Var, Body]]:
+def pauses(c: Context) -> dict[str, tuple[core.Var, core.Body]]:
     """menu → decisions in which others may take the free actions whose window is `before <menu>`."""
-    out: dict[str, tuple[Var, Body]] = {}
+    out: dict[str, tuple[core.Var, core.Body]] = {}
     for menu in c.model.menus:
         wanted = [f for f in c.free if _opens_before(f, menu) and c.pieces_possible(f)]
         if wanted:
@@ -571,12 +546,12 @@ def _opens_before(free: FreeDef, menu: str) -> bool:
     return any(isinstance(w, nodes.Timing) and w.name == menu for w in free.windows)
 
 
-def _pause(c: Context, wanted: list[FreeDef], menu: str, who: X) -> S:
+def _pause(c: Context, wanted: list[FreeDef], menu: str, who: core.X) -> core.S:
     me = c.fresh("me", PLAYER)
     alts = tuple(a for f in wanted for a in c.action_alternatives(f.id, me, Scope(me=me, marked=True)))
-    again = Decide(me, alts, (f"before_{menu}", (End("inner"),)), f"before_{menu}", True, c.model.game.span)
-    loop = Loop("times", c.fresh("i", INT).name, const(PAUSE_BOUND), None, (again,), False)
-    return Loop("for", me.name, seats_after(c, who), None, (loop,), False)
+    again = core.Decide(me, alts, (f"before_{menu}", (core.End("inner"),)), f"before_{menu}", True, c.model.game.span)
+    loop = core.Loop("times", c.fresh("i", INT).name, core.const(PAUSE_BOUND), None, (again,), False)
+    return core.Loop("for", me.name, seats_after(c, who), None, (loop,), False)
 
 
 # ---- which procedures only blocks call
@@ -606,6 +581,3 @@ def _called(body: nodes.Block) -> Iterator[nodes.Do]:
     """What `do` calls outside inner blocks."""
     for text in nodes.phase_blocks(body):
         yield from (s for s in text if isinstance(s, nodes.Do))
-
-
-__all__ = ["Bind", "Type", "TRUE", "contents", "fitted", "substituted", "walk", "collect", "linked", "modified", "Let"]

@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.core import (
-    FALSE,
-    TRUE,
-    WRONG,
-    Cond,
-    Const,
-    Op,
-    Prim,
-    Var,
-    X,
-    both,
-    choice,
-    compared,
-    const,
-    negated,
-    plus,
-    times,
-)
+from interpreter.language import core
 from interpreter.language.core.candidates import places_among
 from interpreter.language.resolve import bags
 from interpreter.language.resolve.context import Context
@@ -41,7 +24,7 @@ from interpreter.program.types import BAG, BOOL, HOLDER, INT, NONE, RESOURCE, TE
 
 
 @handles(nodes.IfThen)
-def _if_then(c: Context, node: nodes.IfThen, scope: Scope, wanted: Type | None) -> X:
+def _if_then(c: Context, node: nodes.IfThen, scope: Scope, wanted: Type | None) -> core.X:
     test = expression(c, node.condition, scope, BOOL)
     then = expression(c, node.then, scope, wanted)
     other = expression(c, node.otherwise, scope, wanted)
@@ -51,29 +34,33 @@ def _if_then(c: Context, node: nodes.IfThen, scope: Scope, wanted: Type | None) 
     if kind is None:
         # A fixed value beside one that is worked out is the one that was mistyped.
         first, second = (node.then, then), (node.otherwise, other)
-        is_first = isinstance(then, Const) and not isinstance(other, Const | Var)
+        is_first = isinstance(then, core.Const) and not isinstance(other, core.Const | core.Var)
         (wrong, x), (right, y) = (first, second) if is_first else (second, first)
         c.mismatch(wrong.span, y.type, x.type, [(right.span, f"this is {y.type}")])
-        return WRONG
+        return core.WRONG
     if kind == HOLDER:
         then, other = as_holder(c, then), as_holder(c, other)
-    result = choice(test, then, other)
-    return Cond(test, then, other, kind) if isinstance(result, Cond) else result
+    result = core.choice(test, then, other)
+    return core.Cond(test, then, other, kind) if isinstance(result, core.Cond) else result
 
 
 @handles(nodes.Binary)
-def _binary(c: Context, node: nodes.Binary, scope: Scope, wanted: Type | None) -> X:
+def _binary(c: Context, node: nodes.Binary, scope: Scope, wanted: Type | None) -> core.X:
     operator = node.operator
     if operator in ("and", "or"):
         left, right = (expression(c, n, scope, BOOL) for n in (node.left, node.right))
         if operator == "and":
-            return both([left, right])
-        return negated(both([negated(left), negated(right)])) if TRUE in (left, right) else _either(left, right)
+            return core.both([left, right])
+        return (
+            core.negated(core.both([core.negated(left), core.negated(right)]))
+            if core.TRUE in (left, right)
+            else _either(left, right)
+        )
     if operator in ("+", "-"):
         left = expression(c, node.left, scope)
         if left.type == BAG:
             right = expression(c, node.right, scope, BAG)
-            return bags.joined(left, right if operator == "+" else Prim("bag_negative", (right,), BAG))
+            return bags.joined(left, right if operator == "+" else core.Prim("bag_negative", (right,), BAG))
         if left.type.name in ("list", "place") and operator == "+":
             return _joined_lists(c, left, node, scope)
         left = fitted(c, left, INT, node.left.span)
@@ -81,72 +68,72 @@ def _binary(c: Context, node: nodes.Binary, scope: Scope, wanted: Type | None) -
         left = expression(c, node.left, scope, INT)
     right = expression(c, node.right, scope, INT)
     if operator in ("<", "<=", ">", ">="):
-        return c.compared(compared(operator, left, right), node.span)
+        return c.compared(core.compared(operator, left, right), node.span)
     if operator == "+":
-        return plus(left, right)
+        return core.plus(left, right)
     if operator == "*":
-        return times(left, right)
-    core = {"-": "-", "/": "//", "mod": "%"}[operator]
-    if core != "-" and isinstance(node.right, nodes.Number) and node.right.value == 0:
+        return core.times(left, right)
+    sign = {"-": "-", "/": "//", "mod": "%"}[operator]
+    if sign != "-" and isinstance(node.right, nodes.Number) and node.right.value == 0:
         c.report("E408", node.right.span)
-        return WRONG
-    if isinstance(left, Const) and isinstance(right, Const) and not (core != "-" and right.value == 0):
+        return core.WRONG
+    if isinstance(left, core.Const) and isinstance(right, core.Const) and not (sign != "-" and right.value == 0):
         a, b = int(left.value), int(right.value)  # type: ignore[call-overload]
-        return const(a - b if core == "-" else a // b if core == "//" else a % b)
-    return Op(core, (left, right))
+        return core.const(a - b if sign == "-" else a // b if sign == "//" else a % b)
+    return core.Op(sign, (left, right))
 
 
-def _either(left: X, right: X) -> X:
-    if left == FALSE:
+def _either(left: core.X, right: core.X) -> core.X:
+    if left == core.FALSE:
         return right
-    return left if right == FALSE else Op("or", (left, right), BOOL)
+    return left if right == core.FALSE else core.Op("or", (left, right), BOOL)
 
 
-def _joined_lists(c: Context, left: X, node: nodes.Binary, scope: Scope) -> X:
+def _joined_lists(c: Context, left: core.X, node: nodes.Binary, scope: Scope) -> core.X:
     right = expression(c, node.right, scope)
     left, right = (contents(c, x) if x.type.name == "place" and x.type.of else x for x in (left, right))
     kind = joined(left.type, right.type)
     if kind is None or kind.name != "list":
         c.mismatch(node.right.span, left.type, right.type)
-        return WRONG
+        return core.WRONG
     if kind.item == HOLDER:
         left, right = as_holders(c, left), as_holders(c, right)
-    return Op("+", (left, right), kind)
+    return core.Op("+", (left, right), kind)
 
 
 @handles(nodes.Not)
-def _not(c: Context, node: nodes.Not, scope: Scope, wanted: Type | None) -> X:
-    return negated(expression(c, node.value, scope, BOOL))
+def _not(c: Context, node: nodes.Not, scope: Scope, wanted: Type | None) -> core.X:
+    return core.negated(expression(c, node.value, scope, BOOL))
 
 
 @handles(nodes.Minus)
-def _minus(c: Context, node: nodes.Minus, scope: Scope, wanted: Type | None) -> X:
+def _minus(c: Context, node: nodes.Minus, scope: Scope, wanted: Type | None) -> core.X:
     x = expression(c, node.value, scope, INT)
-    if isinstance(x, Const):
-        return const(-int(x.value))  # type: ignore[call-overload]
-    return Op("neg", (x,))
+    if isinstance(x, core.Const):
+        return core.const(-int(x.value))  # type: ignore[call-overload]
+    return core.Op("neg", (x,))
 
 
 @handles(nodes.Is)
-def _is(c: Context, node: nodes.Is, scope: Scope, wanted: Type | None) -> X:
+def _is(c: Context, node: nodes.Is, scope: Scope, wanted: Type | None) -> core.X:
     if node.within:
         return _is_in(c, node, scope)
     if isinstance(node.right, nodes.Name) and node.right.name == "empty" and "empty" not in scope.names:
         return _is_empty(c, node, scope)
     if _asks_for_no_value(c, node.left, node.right) or _asks_for_no_value(c, node.right, node.left):
-        return WRONG
+        return core.WRONG
     left, right = _same_kind(c, node, scope)
     if UNKNOWN in (left.type, right.type):
-        return WRONG
+        return core.WRONG
     kind = joined(left.type, right.type)
     if kind is None or never_alike(left.type, right.type):
         c.mismatch(node.right.span, left.type, right.type)
-        return WRONG
+        return core.WRONG
     if kind == HOLDER:
         left, right = as_holder(c, left), as_holder(c, right)
-    if left.type.name == "piece" and right.type == NONE and isinstance(left, Const):
-        return Const(node.negated, BOOL)
-    return c.compared(compared("!=" if node.negated else "==", left, right), node.span)
+    if left.type.name == "piece" and right.type == NONE and isinstance(left, core.Const):
+        return core.Const(node.negated, BOOL)
+    return c.compared(core.compared("!=" if node.negated else "==", left, right), node.span)
 
 
 def _asks_for_no_value(c: Context, option: nodes.Expr, number: nodes.Expr) -> bool:
@@ -163,7 +150,7 @@ def _asks_for_no_value(c: Context, option: nodes.Expr, number: nodes.Expr) -> bo
     return True
 
 
-def _same_kind(c: Context, node: nodes.Is, scope: Scope) -> tuple[X, X]:
+def _same_kind(c: Context, node: nodes.Is, scope: Scope) -> tuple[core.X, core.X]:
     """Both sides of `is`; a bare name on one side is first looked up by the type of the other."""
     if (
         isinstance(node.left, nodes.Name)
@@ -178,24 +165,24 @@ def _same_kind(c: Context, node: nodes.Is, scope: Scope) -> tuple[X, X]:
     return left, expression(c, node.right, scope)
 
 
-def _named(c: Context, node: nodes.Name, scope: Scope, other: Type) -> X:
+def _named(c: Context, node: nodes.Name, scope: Scope, other: Type) -> core.X:
     if (found := constant_of_type(c, node.name, other)) is not None:
         return found
     if other == UNKNOWN and node.name not in c.declared and node.name not in scope.names:
-        return WRONG  # it may be a face or a value of what was mistaken on the other side
+        return core.WRONG  # it may be a face or a value of what was mistaken on the other side
     if other.name in ("face", "option") and special_name(c, node, scope) is None:
         return no_such_value(c, node, other)
     return expression(c, node, scope)
 
 
-def _is_in(c: Context, node: nodes.Is, scope: Scope) -> X:
+def _is_in(c: Context, node: nodes.Is, scope: Scope) -> core.X:
     left = expression(c, node.left, scope)
     if isinstance(node.right, nodes.ListOf):
         elements = []
         for element in node.right.elements:
             if isinstance(element, nodes.Amount):
                 c.report("E331", element.span)
-                return WRONG
+                return core.WRONG
             right = (
                 _named(c, element, scope, left.type)
                 if isinstance(element, nodes.Name)
@@ -203,47 +190,47 @@ def _is_in(c: Context, node: nodes.Is, scope: Scope) -> X:
             )
             if joined(left.type, right.type) is None:
                 c.mismatch(element.span, left.type, right.type)
-                return WRONG
+                return core.WRONG
             elements.append(right)
-        over: X = list_x(elements, left.type)
+        over: core.X = list_x(elements, left.type)
     else:
         over, item = domain(c, node.right, scope)
         if UNKNOWN in (item, left.type):
-            return WRONG
+            return core.WRONG
         if joined(left.type, item) is None:
             c.mismatch(node.right.span, list_of(left.type), over.type)
-            return WRONG
-    test = Op("in", (left, over), BOOL)
-    return negated(test) if node.negated else test
+            return core.WRONG
+    test = core.Op("in", (left, over), BOOL)
+    return core.negated(test) if node.negated else test
 
 
-def _is_empty(c: Context, node: nodes.Is, scope: Scope) -> X:
+def _is_empty(c: Context, node: nodes.Is, scope: Scope) -> core.X:
     left = expression(c, node.left, scope)
     if left.type == UNKNOWN:
-        return WRONG
+        return core.WRONG
     if left.type.name == "place" and not left.type.of:
-        held: X = const(0)
+        held: core.X = core.const(0)
         for r in range(len(c.layout.resources)):
             if any((r, p) in c.layout.place_slots for p in places_among(c.layout, left)):
-                held = plus(held, counter(c, left, Const(r, RESOURCE), node.span))
-        return compared("!=" if node.negated else "==", held, const(0))
+                held = core.plus(held, counter(c, left, core.Const(r, RESOURCE), node.span))
+        return core.compared("!=" if node.negated else "==", held, core.const(0))
     if left.type.name == "place":
         left = contents(c, left)
     if left.type.name != "list":
         c.mismatch(node.left.span, "a place or a list", left.type)
-        return WRONG
-    return compared("!=" if node.negated else "==", left, Const((), left.type))
+        return core.WRONG
+    return core.compared("!=" if node.negated else "==", left, core.Const((), left.type))
 
 
 @handles(nodes.Interval)
-def _interval(c: Context, node: nodes.Interval, scope: Scope, wanted: Type | None) -> X:
+def _interval(c: Context, node: nodes.Interval, scope: Scope, wanted: Type | None) -> core.X:
     low, high = (expression(c, n, scope, INT) for n in (node.low, node.high))
-    return Prim("interval", (low, plus(high, const(1))), list_of(INT))
+    return core.Prim("interval", (low, core.plus(high, core.const(1))), list_of(INT))
 
 
 @handles(nodes.ListOf)
-def _list(c: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> X:
-    elements: list[X] = []
+def _list(c: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> core.X:
+    elements: list[core.X] = []
     inner = wanted.item if wanted is not None and wanted.name == "list" else None
     item: Type = inner or UNKNOWN
     if any(isinstance(e, nodes.Amount) for e in node.elements) or wanted == BAG:
@@ -254,7 +241,7 @@ def _list(c: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> 
         kind = joined(item, x.type)
         if kind is None:
             c.mismatch(element.span, item, x.type)
-            return WRONG
+            return core.WRONG
         item = kind
         elements.append(x)
     if item == HOLDER:
@@ -262,28 +249,28 @@ def _list(c: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> 
     return list_x(elements, item)
 
 
-def _bag(c: Context, node: nodes.ListOf, scope: Scope) -> X:
+def _bag(c: Context, node: nodes.ListOf, scope: Scope) -> core.X:
     """A list with amounts in it; a bare resource counts one."""
-    parts: list[tuple[X, X]] = []
+    parts: list[tuple[core.X, core.X]] = []
     for element in node.elements:
         if isinstance(element, nodes.Amount):
             parts += tables.bag_part(c, element.resource, expression(c, element.count, scope, INT), scope)
         else:
-            parts += tables.bag_part(c, element, const(1), scope)
+            parts += tables.bag_part(c, element, core.const(1), scope)
     return bags.literal(c, parts)
 
 
 @handles(nodes.Number)
-def _number(c: Context, node: nodes.Number, scope: Scope, wanted: Type | None) -> X:
-    return const(node.value)
+def _number(c: Context, node: nodes.Number, scope: Scope, wanted: Type | None) -> core.X:
+    return core.const(node.value)
 
 
 @handles(nodes.Text)
-def _text(c: Context, node: nodes.Text, scope: Scope, wanted: Type | None) -> X:
+def _text(c: Context, node: nodes.Text, scope: Scope, wanted: Type | None) -> core.X:
     if (
         wanted is not None
         and wanted.name == "option"
         and (found := constant_of_type(c, node.value, wanted)) is not None
     ):
         return found
-    return Const(node.value, TEXT)
+    return core.Const(node.value, TEXT)

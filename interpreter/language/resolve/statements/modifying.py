@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.core import (
-    Cond,
-    Const,
-    Fold,
-    Get,
-    ListX,
-    Op,
-    Prim,
-    Put,
-    S,
-    Slot,
-    Var,
-    X,
-    both,
-    compared,
-    const,
-    free_vars,
-    plus,
-    substituted,
-)
+from interpreter.language import core
 from interpreter.language.resolve.collected import Site
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import expression
@@ -35,7 +16,7 @@ ENTRY = Type("list", item=INT)
 
 
 @handles(nodes.ModifyNow)
-def modify_now(c: Context, node: nodes.ModifyNow, scope: Scope) -> list[S]:
+def modify_now(c: Context, node: nodes.ModifyNow, scope: Scope) -> list[core.S]:
     event = node.modifier.event
     name = event.name
     if name not in c.model.values:
@@ -54,31 +35,35 @@ def modify_now(c: Context, node: nodes.ModifyNow, scope: Scope) -> list[S]:
         c.report("E324", node.span, what=f"a `modify` for a while of a value that is a {wanted.name}")
         return []
     value = expression(c, node.modifier.value, inner, wanted)
-    test = both(tests)
-    names = sorted((free_vars(test) | free_vars(value)) - {p.name for p in params})
+    test = core.both(tests)
+    names = sorted((core.free_vars(test) | core.free_vars(value)) - {p.name for p in params})
     kept = tuple(_local(scope, c, n) for n in names)
     flag = f"modify {name} #{len(c.sites.get(name, ()))}"
     first = c.layout.flag(flag, start=())
     if node.until is not None:
         c.at_end_of(node.until, first, 1, ())
-    slot = Slot("flag", flag, f"modify:{name}")
+    slot = core.Slot("flag", flag, f"modify:{name}")
     c.sites.setdefault(name, []).append(Site(slot, node.modifier.change, params, kept, test, value))
     entries = list_of(ENTRY)
-    grown = Op("+", (Get(slot, entries), ListX((ListX(kept, False, ENTRY),), False, entries)), entries)
-    return [Put(slot, grown)]
+    grown = core.Op(
+        "+", (core.Get(slot, entries), core.ListX((core.ListX(kept, False, ENTRY),), False, entries)), entries
+    )
+    return [core.Put(slot, grown)]
 
 
-def _local(scope: Scope, c: Context, name: str) -> Var:
+def _local(scope: Scope, c: Context, name: str) -> core.Var:
     """The local of that core name, or who acts."""
     for var in (*scope.names.values(), scope.me, scope.self_piece):
-        if isinstance(var, Var) and var.name == name:
+        if isinstance(var, core.Var) and var.name == name:
             return var
-    return Var(name, INT)
+    return core.Var(name, INT)
 
 
-def _tests(c: Context, event: nodes.Event, names: tuple[str, ...], params: tuple[Var, ...], scope: Scope) -> list[X]:
+def _tests(
+    c: Context, event: nodes.Event, names: tuple[str, ...], params: tuple[core.Var, ...], scope: Scope
+) -> list[core.X]:
     """What the patterns ask of the value's arguments; new names are added to `scope`."""
-    tests: list[X] = []
+    tests: list[core.X] = []
     patterns = event.patterns or ()
     if len(patterns) > len(params):
         c.report("E304", event.span, wanted=len(params), found=len(patterns))
@@ -92,11 +77,11 @@ def _tests(c: Context, event: nodes.Event, names: tuple[str, ...], params: tuple
             scope.names[pattern.new_name] = param
         elif pattern.test is not None:
             x = expression(c, pattern.test, scope, param.type if param.type != UNKNOWN else None)
-            tests.append(compared("==", x, param))
+            tests.append(core.compared("==", x, param))
     return tests
 
 
-def with_sites(c: Context, name: str, change: str, params: tuple[Var, ...], base: X) -> X:
+def with_sites(c: Context, name: str, change: str, params: tuple[core.Var, ...], base: core.X) -> core.X:
     """A value with the modifiers for a while of one sort around it. Uses of one statement add up, multiply, or bound
     together; of those that set the value, the latest counts."""
     for site in c.sites.get(name, ()):
@@ -105,21 +90,20 @@ def with_sites(c: Context, name: str, change: str, params: tuple[Var, ...], base
     return base
 
 
-def _with_site(c: Context, name: str, site: Site, params: tuple[Var, ...], base: X) -> X:
+def _with_site(c: Context, name: str, site: Site, params: tuple[core.Var, ...], base: core.X) -> core.X:
     entry = c.fresh("entry", ENTRY)
-    env: dict[str, X] = {p.name: q for p, q in zip(site.params, params, strict=True)}
+    env: dict[str, core.X] = {p.name: q for p, q in zip(site.params, params, strict=True)}
     for i, var in enumerate(site.kept):
-        env[var.name] = Prim("item0", (entry, const(i)), var.type)
-    test, value = substituted(site.test, env), substituted(site.value, env)
-    live = Get(site.slot, list_of(ENTRY))
+        env[var.name] = core.Prim("item0", (entry, core.const(i)), var.type)
+    test, value = core.substituted(site.test, env), core.substituted(site.value, env)
+    live = core.Get(site.slot, list_of(ENTRY))
     if site.change == "by":
-        return plus(base, Fold("sum", entry.name, live, test, value, INT))
-    values = Fold("list_of", entry.name, live, test, value, list_of(base.type))
+        return core.plus(base, core.Fold("sum", entry.name, live, test, value, INT))
+    values = core.Fold("list_of", entry.name, live, test, value, list_of(base.type))
     if site.change == "times":
-        return Op("*", (base, Prim("product", (values,), INT)))
+        return core.Op("*", (base, core.Prim("product", (values,), INT)))
     if site.change in ("at_most", "at_least"):
-        return Prim(site.change, (base, values), INT)
-    return Cond(Fold("any", entry.name, live, test, None, BOOL), Prim("top", (values,), base.type), base, base.type)
-
-
-__all__ = ["Const", "Site", "modify_now", "with_sites"]
+        return core.Prim(site.change, (base, values), INT)
+    return core.Cond(
+        core.Fold("any", entry.name, live, test, None, BOOL), core.Prim("top", (values,), base.type), base, base.type
+    )
