@@ -15,7 +15,7 @@ GAME ?= puerto_rico
 GAMES ?= 1000
 ARGS ?=
 # What is installed beside the core; `browser` adds the tests of the page that need Chromium.
-EXTRAS ?= test,editor,report,web
+EXTRAS ?= test,editor,report,web,players,data
 # Python to make the environment with; by default the first of these that is new enough.
 PYTHON ?=
 PYTHONS := python3 python3.11 python3.12 python3.13 python3.14 python3.15 python

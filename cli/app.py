@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from cli.commands.balance import balance
 from cli.commands.check import check
 from cli.commands.compare import compare
 from cli.commands.coverage import coverage
 from cli.commands.explain import explain
 from cli.commands.fmt import fmt
+from cli.commands.ladder import ladder
 from cli.commands.lsp import lsp
 from cli.commands.new import app as new
 from cli.commands.play import play
@@ -23,6 +25,7 @@ from cli.commands.serve import serve
 from cli.commands.show import show
 from cli.commands.simulate import simulate
 from cli.commands.test import test
+from cli.commands.tune import tune
 
 
 def _version(asked: bool) -> None:
@@ -54,6 +57,9 @@ SHORT: dict[Callable[..., None], str] = {  # what the list of commands says of e
     test: "Run scenarios: a position, moves, and the expected result.",
     report: "Write a simulation as an HTML page with plots.",
     compare: "Compare two sets of rules in paired games.",
+    balance: "Ask of a ruleset what is ahead, never used, too cheap or too dear.",
+    ladder: "Let players of different strength play each other, and rate them.",
+    tune: "Learn the weights of hints from games between bots.",
     coverage: "Show what of a ruleset its scenarios and games between bots run.",
     replay: "Replay a log in words.",
     show: "Show a ruleset: its table, merged rules or program.",

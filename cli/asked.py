@@ -37,12 +37,26 @@ BotNames = Annotated[
     ),
 ]
 Language = Annotated[str, typer.Option("--lang", metavar="en|ru", help="Language of names, prompts and log.")]
+OwnLanguage = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="en|ru", help="Language of names, prompts and log.", show_default="the system's"),
+]
 ENGINES = ("auto", "python", "native")
 Engine = Annotated[
     str,
     typer.Option("--engine", metavar="|".join(ENGINES), help="What plays: Python, C, or C once it is compiled."),
 ]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="For people or for programs.")]
+
+
+def language(given: str | None) -> str:
+    """The language that was asked for, else that of the system where it is known, else English."""
+    from cli.screen.phrases import LANGUAGES
+
+    if given is not None:
+        return one_of(given, LANGUAGES, "--lang")
+    set_to = next((x for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (x := os.environ.get(name))), "")
+    return next((x for x in LANGUAGES if set_to.partition("_")[0].lower() == x), "en")
 
 
 def one_of(value: str, allowed: Sequence[str], flag: str) -> str:

@@ -7,9 +7,10 @@ numbered by position, with a mark where a number in the text of one could be tak
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, groupby
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -18,12 +19,24 @@ from cli.screen import changes
 from cli.screen.lines import hung
 from cli.screen.words import Words
 from cli.session import Session
+from cli.table.things import lying
+from interpreter.game import State
+from interpreter.program.layout import Place
 from interpreter.runtime.decisions import Choice
 
 _NUMBER = re.compile(r"[-−]?\d+")
 
+_AMOUNT = re.compile(r"(\d+) (\D+)|(\D+) (\d+)")
+"""A number and what there is that many of, in either order."""
+
 _ALIKE, _MANY = 4, 10
 """So many numbers in a row are one line where what they bring goes up evenly, so many in any case."""
+
+_LONG = 120
+"""A text of so many letters is told whole behind an option."""
+
+_FEW_LYING = 3
+"""So many things that lie in a place are told where it is chosen."""
 
 
 @dataclass(frozen=True)
@@ -35,15 +48,77 @@ class Offer:
     brings: str
 
 
-def offers(session: Session, seat: int, words: Words) -> list[Offer]:
-    """The options of the decision that is due, in words."""
+def offers(session: Session, seat: int, words: Words, known: Set[str] = frozenset()) -> list[Offer]:
+    """The options of the decision that is due, in words. known: what need not be said again of things."""
     state = session.state
     decision = state.decision
+    told = zip(decision.choices, words.options(decision, state.slots), brought(state, seat, words, known), strict=True)
+    found = [Offer(choice, text, brings) for choice, text, brings in told]
+    return found if decision.kind == "some" else sorted(found, key=lambda offer: _declines(offer.choice, words))
+
+
+def _declines(choice: Choice, words: Words) -> bool:
+    """Whether an option does nothing: it stands behind those that do."""
+    layout, classes = words.game.program.layout, words.game.model.pieces
+    kinds = [layout.kinds[x] for _, kind, x in choice.values if kind.name == "kind" and isinstance(x, int) and x >= 0]
+    texts = [classes[of].kinds[id].do for of, id in kinds if classes[of].is_effect]
+    return choice.action in ("skip", "done") or any(do is not None and not do.span.text.strip("'\" ") for do in texts)
+
+
+def brought(state: State, seat: int, words: Words, told: Set[str] = frozenset()) -> list[str]:
+    """What each option of the decision that is due certainly brings; where none of it can be foreseen, what is known of
+    what is chosen, once and unless it was told."""
     tables = changes.Tables(state, seat)
-    out = []
-    for choice, text in zip(decision.choices, words.options(decision, state.slots), strict=True):
-        out.append(Offer(choice, text, changes.brings(state, choice, seat, words, tables).said(words)))
+    choices = state.decision.choices
+    found = [changes.brings(state, choice, seat, words, tables).said(words, seat) for choice in choices]
+    if all(found):
+        return found
+    view = state.game.viewer.view(state.slots, seat)
+    out: list[str] = []
+    speaking = [choice.action for choice, said in zip(choices, found, strict=True) if said]
+    silent = [choice.action for choice, said in zip(choices, found, strict=True) if not said]
+    for choice, said, text in zip(choices, found, words.options(state.decision, state.slots), strict=True):
+        # Where most of them bring something, the others plainly bring nothing.
+        is_told = said or speaking.count(choice.action) >= silent.count(choice.action)
+        known = "" if is_told else known_of(choice, view, words)
+        out.append(said or (known if known not in told and not _says(text, known) else ""))
+        told = told | {known}
     return out
+
+
+def _says(text: str, known: str) -> bool:
+    """Whether the words of an option, in which numbers stand in brackets, say all numbers that are known of it."""
+    numbers = [set(re.findall(r"\d+", x)) for x in (known, text.partition("(")[2])]
+    return bool(numbers[0]) and numbers[0] <= numbers[1]
+
+
+def known_of(choice: Choice, view: Mapping[str, Any], words: Words) -> str:
+    """What the game's texts say of a thing or an action that is chosen, else what lies open in a place that is."""
+    if choice.action in ("skip", "done"):
+        return ""
+    layout = words.game.program.layout
+    for _, kind, value in choice.values:
+        if kind.name in ("kind", "piece") and isinstance(value, int) and value >= 0:
+            id = layout.kinds[layout.pieces[value] if kind.name == "piece" else value][1]
+            if help := words.help(id):
+                return _begun(help)
+        if kind.name == "place" and isinstance(value, int) and value >= 0:
+            items = [item.text for item in lying(_content(view, layout.places[value]), words, {})]
+            if 0 < len(items) <= _FEW_LYING:
+                return ", ".join(items)
+    return _begun((words.help(choice.action) if choice.action else None) or "")
+
+
+def _begun(text: str) -> str:
+    """A text, or its first sentence where it is long."""
+    return text if len(text) <= _LONG else text.partition(". ")[0].rstrip(".") + "."
+
+
+def _content(view: Mapping[str, Any], place: Place) -> Mapping[str, Any]:
+    """What a view shows of a place."""
+    part = view["places"] if place.owner < 0 else list(view["players"].values())[place.owner]
+    found: Mapping[str, Any] = part.get(place.zone) or part.get(place.space, {}).get(place.zone, {})
+    return found
 
 
 # ---- what an option is chosen by
@@ -76,10 +151,32 @@ def is_number(text: str) -> bool:
 
 
 def begun(text: str, found: Sequence[Offer]) -> list[Offer]:
-    """The options whose key or words begin with the text, capitals aside."""
+    """The options that a text means, capitals aside: their key or words begin with it, else have it in them as whole
+    words, as `3 coins` stands in `Ask for 3 coins`."""
     low = text.casefold()
-    by_key = [o for o in found if o.choice.key.casefold().startswith(low)]
-    return by_key or [o for o in found if o.text.casefold().startswith(low)]
+    return (
+        [o for o in found if o.choice.key.casefold().startswith(low)]
+        or [o for o in found if o.text.casefold().startswith(low)]
+        or _holding(low, found)
+        or _holding(_AMOUNT.sub(lambda x: f"{x[2]} {x[1]}" if x[1] else f"{x[4]} {x[3]}", low), found)
+    )
+
+
+def _holding(low: str, found: Sequence[Offer]) -> list[Offer]:
+    """The options in whose key or words a text stands as whole words."""
+    inside = re.compile(rf"(?<![\w−-]){re.escape(low)}(?!\w)")
+    return [o for o in found if len(low) > 2 and any(map(inside.search, (o.text.casefold(), o.choice.key)))]
+
+
+def chosen(choice: Choice, words: Words) -> list[str]:
+    """The ids of what is chosen with an option, its action last."""
+    things = [words.game.namer.thing(kind, value).partition(" ")[0] for _, kind, value in choice.values]
+    return [*things, *([choice.action] if choice.action else [])]
+
+
+def declining(found: Sequence[Offer]) -> Offer | None:
+    """The option that declines what is offered, or ends it."""
+    return next((offer for offer in found if offer.choice.action in ("skip", "done")), None)
 
 
 def _has_own(found: Sequence[Offer]) -> bool:
@@ -118,7 +215,9 @@ def _lines(found: Sequence[Offer]) -> list[_Line]:
     shown = [_Line(label, offer.text, offer.brings) for label, offer in zip(labels(found), found, strict=True)]
     while at < len(found):
         end = at + 1
-        while end < len(found) and _goes_on(found[end - 1 : end + 1], own[end - 1 : end + 1]):
+        while end < len(found) and (
+            _goes_on(found[end - 1 : end + 1], own[end - 1 : end + 1]) or _counts_on(found[end - 1], found[end])
+        ):
             end += 1
         run = shown[at:end]
         if len(run) >= _MANY or len(run) >= _ALIKE and _is_even([line.brings for line in run]):
@@ -136,6 +235,15 @@ def _goes_on(pair: Sequence[Offer], numbers: Sequence[int | None]) -> bool:
     return first is not None and second == first + 1 and texts[0] == texts[1]
 
 
+def _counts_on(first: Offer, second: Offer) -> bool:
+    """Whether an option is the one before with one more of the same."""
+    if first.choice.action != second.choice.action or _NUMBER.sub("", first.text) != _NUMBER.sub("", second.text):
+        return False
+    pairs = [(a, b) for a, b in zip(first.choice.values, second.choice.values, strict=False) if a != b]
+    texts = [_NUMBER.findall(offer.text) for offer in (first, second)]
+    return len(texts[0]) == 1 and [b[2] - a[2] for a, b in pairs if a[1].name == "int"] == [1] and len(pairs) == 1
+
+
 def _is_even(texts: Sequence[str]) -> bool:
     """Whether texts differ only in numbers that go up or down evenly."""
     if len({_NUMBER.sub("", text) for text in texts}) > 1:
@@ -147,26 +255,55 @@ def _is_even(texts: Sequence[str]) -> bool:
 def _joined(run: Sequence[_Line]) -> _Line:
     """One line for many."""
     first, last = run[0], run[-1]
-    span = f"{first.label}{' … ' if first.label.startswith('−') else '–'}{last.label}"
+    label, span = (
+        f"{a}{' … ' if a.startswith('−') else '–'}{b}"
+        for a, b in ((first.label, last.label), (_NUMBER.findall(line.text)[0] for line in (first, last)))
+    )
     brings = first.brings if first.brings == last.brings else " … ".join(filter(None, (first.brings, last.brings)))
-    return _Line(span, _NUMBER.sub(span, first.text), brings)
+    return _Line(label, _NUMBER.sub(span, first.text), brings)
 
 
 def offer_lines(found: Sequence[Offer], console: Console) -> list[Text]:
-    """The lines with what each option brings behind it, in a column where that fits; below it where it is too long for
-    the line."""
+    """All options as lines."""
+    return [line for block in offer_blocks(found, console) for line in block]
+
+
+def offer_blocks(found: Sequence[Offer], console: Console) -> list[list[Text]]:
+    """The lines of each option, or of many numbers in a row, with what it brings behind it, in a column where that
+    fits; below it where it is too long for the line."""
     width, lines = console.width, _lines(found)
     digits = max((len(line.label) for line in lines), default=1)
     column = min(max((Text(line.text).cell_len for line in lines), default=0), max(20, width // 2))
     out = []
     for shown in lines:
+        made: list[Text] = []
         line = Text(f"{shown.label:>{digits + 1}}  ", style="bold").append(shown.text, style="default")
         brings = Text(shown.brings, style="green")
         gap = max(2, column + digits + 5 - line.cell_len)
         if not brings or line.cell_len + gap + brings.cell_len <= width:
             brings = Text(" " * gap).append_text(brings) if brings else brings
-            out += hung(line.append_text(brings), console, digits + 3)
+            made += hung(line.append_text(brings), console, digits + 3)
         else:
-            out += hung(line, console, digits + 3)
-            out += hung(Text(" " * (digits + 5)).append_text(brings), console, digits + 5)
+            made += hung(line, console, digits + 3)
+            made += hung(Text(" " * (digits + 5)).append_text(brings), console, digits + 5)
+        out.append(made)
+    return _in_columns(out, lines, width)
+
+
+def _in_columns(blocks: list[list[Text]], lines: Sequence[_Line], width: int) -> list[list[Text]]:
+    """The same, with many short options that bring nothing beside one another, row by row."""
+    out: list[list[Text]] = []
+    for is_short, run in groupby(zip(blocks, lines, strict=True), lambda x: len(x[0]) == 1 and not x[1].brings):
+        found = [block for block, _ in run]
+        wide = max(block[0].cell_len for block in found) + 2
+        if not is_short or len(found) < _MANY or 2 * wide > width:
+            out += found
+            continue
+        for row in _batched([block[0] for block in found], width // wide):
+            out.append([Text().join(cell + Text(" " * (wide - cell.cell_len)) for cell in row)])
     return out
+
+
+def _batched(found: Sequence[Text], number: int) -> Iterator[Sequence[Text]]:
+    """So many at a time."""
+    yield from (found[at : at + number] for at in range(0, len(found), number))

@@ -46,14 +46,14 @@ _LISTED = 6
 def why_lines(session: Session, words: Words, key: str) -> list[Text]:
     """The answer to `why`: for one key or its beginning, or for everything that is listed but not offered."""
     refused = session.state.why_not()
-    if not key:  # that it could not be any of all other spaces is told of the one that is asked for
+    if not key:  # that it could not be any other space or piece is told of the one that is asked for
         refused = [r for r in refused if not _is_elsewhere(r)]
         return _why_groups(session, words, refused) if refused else [Text(words("why_none"))]
     offered, refused, how = _meant(key, session, refused, words)
+    refused = [r for r in refused if not _is_elsewhere(r)] or refused
     found = len(offered) + len(refused)
     if not found:
-        elsewhere = _elsewhere(session, words, key)
-        return elsewhere or [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
+        return elsewhere(session, words, key) or [Text(words("why_unknown", key=clean(key))), *_listed(session, words)]
     out = [Text(words("why_offered", key=choice.key)) for choice in offered]
     if found > 1:
         out.insert(0, Text(words(f"why_several_{how}", key=clean(key), n=found), style="bold"))
@@ -61,9 +61,9 @@ def why_lines(session: Session, words: Words, key: str) -> list[Text]:
 
 
 def _is_elsewhere(refusal: Refusal) -> bool:
-    """Whether a space is all that is at fault: it is not among those that may be chosen."""
+    """Whether a space or piece is all that is at fault: it is not among those that may be chosen."""
     is_absent = all(reason.code in ("absent", "nothing") for reason in refusal.reasons)
-    return is_absent and any(kind.name == "place" for _, kind, _ in refusal.choice.values)
+    return is_absent and any(kind.name in ("place", "piece") for _, kind, _ in refusal.choice.values)
 
 
 def declared_lines(session: Session, words: Words, text: str) -> list[Text]:
@@ -141,7 +141,7 @@ def _joined(reasons: Sequence[str], words: Words) -> str:
     return shown if len(reasons) == 1 else words("why_each_way", text=shown)
 
 
-def _elsewhere(session: Session, words: Words, key: str) -> list[Text]:
+def elsewhere(session: Session, words: Words, key: str) -> list[Text]:
     """Where an action is offered that no option of this decision has to do with; nothing where the text names none."""
     low, quote = key.casefold(), _quoter(session, words)
     out = []

@@ -56,7 +56,7 @@ class Game:
         program: Program,
         machine: Callable[[], Machine] | None = None,
         forms: Forms | None = None,
-        placing: Callable[[Mapping[str, object], int, bool], State] | None = None,
+        placing: Callable[[Mapping[str, object] | str, int, bool], State] | None = None,
     ) -> None:
         """machine: makes what runs the program, by default an ordinary one, when it is first needed: who only reads a
         ruleset does not wait for Python to compile it. forms: the rules that the program was compiled from. placing:
@@ -108,10 +108,11 @@ class Game:
         state._settle(self.machine.run(slots))
         return state
 
-    def position(self, given: Mapping[str, object], seed: int = 0, *, ask_chance: bool = False) -> State:
-        """A position given as under `given` of a scenario, at its first decision: {"phase": "market", "actor": "a"}.
-        What is not named is as after the setup with this seed. Its `game` is one that can be entered anywhere, with
-        the same ids, keys and layout; where a phase was named, the state is over when that has ended.
+    def position(self, given: Mapping[str, object] | str, seed: int = 0, *, ask_chance: bool = False) -> State:
+        """A position given as under `given` of a scenario, at its first decision: {"phase": "market", "actor": "a"}, or
+        the same as YAML text. What is not named is as after the setup with this seed. Its `game` is one that can be
+        entered anywhere, with the same ids, keys and layout; where a phase was named, the state is over when that has
+        ended.
 
         RulesetError: there is no such position, with what is wrong. TypeError: something in it is no plain data.
         ValueError: the game was not made by `load`."""

@@ -61,7 +61,7 @@ def playable(
     return Game(variant.id, variant.model, variant.program, machine, variant, placing)
 
 
-def _placed(asked: list[Any], given: Mapping[str, object], seed: int, ask_chance: bool) -> State:
+def _placed(asked: list[Any], given: Mapping[str, object] | str, seed: int, ask_chance: bool) -> State:
     """asked: what the game was loaded with; then what makes positions of it, when the first was made."""
     from interpreter.scenarios.positions import Positions
 

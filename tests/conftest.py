@@ -27,6 +27,7 @@ sys.dont_write_bytecode = False
 """With it, every process that a test starts would compile all modules that it imports: three times the work."""
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook, and would do so before
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one file go to one worker, which makes once what they share; those that name a group, by their group."""
     for item in items:

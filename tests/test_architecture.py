@@ -28,8 +28,15 @@ EVERYBODYS = (
     "interpreter.catalogues",
 )
 
-DATA = ("interpreter.loading.model", "interpreter.program.types", "interpreter.program.layout", "interpreter.program")
-"""What the two halves share: the model of a ruleset, types, slots, the compiled program."""
+DATA = (
+    "interpreter.loading.model",
+    "interpreter.loading.borders",
+    "interpreter.program.types",
+    "interpreter.program.layout",
+    "interpreter.program",
+)
+"""What the two halves share: the model of a ruleset and what touches what in its grids, types, slots, the compiled
+program."""
 
 PLAY = ("interpreter.game", "interpreter.runtime")
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import asked
+from cli.commands.ladder import UntilSure
 from cli.commands.simulate import Jobs, native_or_message, shown_progress
 from cli.faults import cut_short, reporting, wrong_use
 
 if TYPE_CHECKING:
-    from interpreter.analysis.compare import Side
+    from interpreter.analysis.compare import Side, Until
     from interpreter.diagnostics import RulesetError
     from interpreter.game import Game
 
@@ -39,6 +40,16 @@ def compare(
         str,
         typer.Option("--bots", metavar="NAME,...", help="Bots, repeated around the table; seats move on each pair."),
     ] = "random",
+    until_sure: UntilSure = False,
+    no_difference_above: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--no-difference-above",
+            metavar="POINTS|N%",
+            help="With --until-sure: the difference in points, or in wins of a seat, that does not matter.",
+            show_default="1 and 5%",
+        ),
+    ] = None,
     jobs: Jobs = None,
     engine: asked.Engine = "auto",
     whole: Annotated[bool, typer.Option("--all", help="Name every measure.")] = False,
@@ -57,6 +68,7 @@ def compare(
       rulewright compare my_game --option market=open --versus market=closed
       rulewright compare my_game --with night_market --versus night_market --versus lamps=2
       rulewright compare my_game --versus ../my_game_cheaper --bots greedy --games 2000
+      rulewright compare my_game --with night_market --until-sure --no-difference-above 0.5 --games 100000
     """
     from cli.screen.measures import MEASURES
 
@@ -67,6 +79,9 @@ def compare(
         wrong_use("nothing to compare with: give --with, --option or --versus")
     from interpreter.diagnostics import RulesetError
 
+    if no_difference_above and not until_sure:
+        wrong_use("--no-difference-above says when --until-sure may end: give that too")
+    until = _until(no_difference_above or ()) if until_sure else None
     names = [n.strip() for n in bots.split(",")]
     asked.bots(bots, range(len(names)), seed)
     other, other_modules, other_options = _other(game, versus or ())
@@ -78,7 +93,7 @@ def compare(
         _tell_of_side_a(error, asked.options_of(other_options), first)
         raise
     sides = _side(game, modules, options), _side(other, other_modules, other_options)
-    _run(sides, (first, second), games, seed, names, jobs, engine, whole, form, lang)
+    _run(sides, (first, second), games, seed, names, jobs, engine, until, whole, form, lang)
 
 
 def _tell_of_side_a(error: RulesetError, options: Mapping[str, object], first: Game) -> None:
@@ -99,6 +114,7 @@ def _run(
     bots: list[str],
     jobs: int | None,
     engine: str,
+    until: Until | None,
     whole: bool,
     form: str,
     lang: str,
@@ -110,12 +126,30 @@ def _run(
     from interpreter.analysis.compare import compare as compared
 
     with native_or_message(), shown_progress(games) as progress:
-        result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress, engine)
+        result = compared(*sides, loaded[0].players, games, seed, bots, jobs, progress, engine, until)
     if form == "json":
         console.print_json(result)
     elif result["pairs"]:
         console.out().print(page(result, MEASURES[lang], [Words(g, lang) for g in loaded], whole))
     cut_short(result)
+
+
+def _until(given: Sequence[str]) -> Until:
+    """What is to be sure, from texts such as `0.5` (points) and `3%` (wins of a seat)."""
+    from interpreter.analysis.compare import Until
+
+    points, wins = Until().points, Until().wins
+    for text in given:
+        try:
+            value = float(text.strip().removesuffix("%"))
+        except ValueError:
+            value = 0.0
+        if not 0 < value < 1_000_000:
+            wrong_use(
+                f"--no-difference-above `{text}` is neither points, such as 0.5, nor a part of the games, such as 3%"
+            )
+        points, wins = (points, value / 100) if text.strip().endswith("%") else (value, wins)
+    return Until(points, wins)
 
 
 def _side(game: str, modules: Sequence[str] | None, options: Sequence[str] | None) -> Side:

@@ -44,8 +44,8 @@ Resume = Annotated[
 From = Annotated[
     Path | None,
     typer.Option(
-        "--file", metavar="FILE", help="Go on with the game in this file: a log that `save` wrote, or one of `saves`.",
-        show_default=False,
+        "--file", metavar="FILE", show_default=False,
+        help="Go on with the game in this file: a log that `save` wrote, or a number of `saves`.",
     ),
 ]  # fmt: skip
 Force = Annotated[
@@ -65,7 +65,7 @@ def play(
     seed: Seed = None,
     modules: asked.Modules = None,
     options: asked.Options = None,
-    lang: asked.Language = "en",
+    lang: asked.OwnLanguage = None,
     resume: Resume = None,
     file: From = None,
     force: Force = False,
@@ -83,9 +83,7 @@ def play(
       rulewright play my_game --with night_market --option first=by_lot --lang ru
       rulewright play my_game --file my_game.jsonl      # go on with a saved game
     """
-    from cli.screen.phrases import LANGUAGES
-
-    asked.one_of(lang, LANGUAGES, "--lang")
+    own = asked.language(lang)
     given = {"--players": players, "--seat": seats, "--bots": bots, "--seed": seed, "--option": options}
     named = [name for name, value in given.items() if value is not None and value != []]
     told, ignored = ", ".join(named), ", ".join(name for name in named if name != "--bots")
@@ -98,7 +96,7 @@ def play(
     if not sys.stdin.isatty():
         if resume or file is not None:
             wrong_use("going on with a game needs a terminal; `rulewright replay` tells a log")
-        _bots_alone(game, players, seats, bots, seed, modules, options, lang)
+        _bots_alone(game, players, seats, bots, seed, modules, options, own)
         return
     from cli.screen.console import out
     from cli.table_talk import Talk
@@ -107,11 +105,11 @@ def play(
     if file is not None:
         saved = _from_file(file, game, modules, bots, lang, force)
     if saved is None:
-        loaded = asked.load_to_play(game, players, modules, options, lang)
+        loaded = asked.load_to_play(game, players, modules, options, own)
         saved = None if resume is False else _saved(game, loaded.id, modules, bots, lang, resume, force)
         if saved is not None and told:
             out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
-        saved = saved or _begun(loaded, game, seats, bots, seed, modules, lang)
+        saved = saved or _begun(loaded, game, seats, bots, seed, modules, own)
     session, words = saved
     with _thinking(session):
         Talk(session, words, out(), game).run()
@@ -143,7 +141,7 @@ def _begun(
     people = _people(seats, game)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     others = asked.bots(bots, [p for p in range(game.players) if p not in people], seed)
-    header = _header(game, name, modules, seed, {p: b.name for p, b in others.items()})
+    header = _header(game, name, modules, seed, {p: b.name for p, b in others.items()}, lang)
     return Session(game, header, others, saves.new_path(game.id)), Words(game, lang)
 
 
@@ -157,7 +155,9 @@ def _people(seats: Sequence[str] | None, game: Game) -> list[int]:
     return sorted(set(out))
 
 
-def _header(game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str]) -> Header:
+def _header(
+    game: Game, name: str, modules: Sequence[str] | None, seed: int, bots: dict[int, str], lang: str = ""
+) -> Header:
     from cli.logs import named_by
     from interpreter.loading.fingerprint import fingerprint
     from interpreter.runtime.log import Header
@@ -167,7 +167,7 @@ def _header(game: Game, name: str, modules: Sequence[str] | None, seed: int, bot
     seats = {seat: bots.get(i, "human") for i, seat in enumerate(game.seats)}
     return Header(
         game.id, game.model.game.ruleset_version, ids, dict(game.program.options), game.players, seed,
-        fingerprint(name, refs), seats, places,
+        fingerprint(name, refs), seats, places, lang,
     )  # fmt: skip
 
 
@@ -179,8 +179,17 @@ def _is_of(log: Log, name: str, game_id: str) -> bool:
 # ---- going on with an unfinished game
 
 
+def _numbered(given: Path) -> Path:
+    """A file, or the unfinished game with a number that `saves` gave it."""
+    from cli import saves
+
+    found = saves.kept() if str(given).isdecimal() and not given.exists() else []
+    number = int(str(given)) if found else 0
+    return found[number - 1] if 0 < number <= len(found) else given
+
+
 def _from_file(
-    path: Path, name: str, modules: Sequence[str] | None, bots: str | None, lang: str, force: bool
+    given: Path, name: str, modules: Sequence[str] | None, bots: str | None, lang: str | None, force: bool
 ) -> tuple[Session, Words]:
     """The game of a file that was named. One among the unfinished games goes on in its place; any other file stays as
     it is, and the game is kept beside it as one that began now."""
@@ -189,7 +198,7 @@ def _from_file(
     from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.runtime.log import read
 
-    phrases = PHRASES[lang]
+    phrases, path = PHRASES[asked.language(lang)], _numbered(given)
     if not path.is_file():
         wrong_use(f"there is no file {path}")
     found = Diagnostics()
@@ -214,7 +223,7 @@ def _saved(
     game_id: str,
     modules: Sequence[str] | None,
     bots: str | None,
-    lang: str,
+    lang: str | None,
     resume: bool | None,
     force: bool,
 ) -> tuple[Session, Words] | None:
@@ -225,7 +234,7 @@ def _saved(
     from interpreter.runtime.log import read
 
     paths = saves.unfinished(game_id)
-    phrases = PHRASES[lang]
+    phrases = PHRASES[asked.language(lang)]
     for path in paths:
         found = Diagnostics()
         log = read(path, found)
@@ -273,7 +282,7 @@ def _says_yes(question: str) -> bool:
 def _restored(
     log: Log,
     path: Path,
-    lang: str,
+    given: str | None,
     force: bool,
     name: str,
     named: Sequence[str | Path],
@@ -284,23 +293,26 @@ def _restored(
     """The game of a log as it stood. Where it cannot go on, the command ends and says why: nobody wanted another.
 
     force: a changed ruleset counts as the one it is played with from now on, as far as the same options are offered.
-    Its log is then kept anew, and the old one stays as it was. name, named: the ruleset and the modules that the
+    Its log is then kept anew, and the old one stays as it was. given: the language, None for that in which it was
+    played. name, named: the ruleset and the modules that the
     command line names. bots: those for the seats whose bots no
     file may start; may_keep_bots: without such seats they are passed over."""
     from cli import saves
     from cli.logs import loaded
     from cli.screen.console import out
+    from cli.screen.phrases import LANGUAGES
     from cli.screen.words import Words
     from cli.session import Session
     from interpreter.diagnostics import Diagnostics, RulesetError
     from interpreter.records import changed
 
     found, misfits = Diagnostics(), Diagnostics()
+    lang = asked.language(given or (log.header.language if log.header.language in LANGUAGES else None))
     try:
         game, header = loaded(log, path, found, force=force, named=[name, *named], game=name)
         others = _bots_of(log, game, bots, may_keep_bots, found)
         seats = {seat: others[p].name if p in others else "human" for p, seat in enumerate(game.seats)}
-        header = changed(header, seats=seats)
+        header = changed(header, seats=seats, language=lang)
         is_new = header.files != log.header.files
         session = Session(game, header, others, saves.new_path(game.id) if is_new else path)
         session.restore(log, misfits if is_new else found)

@@ -18,7 +18,7 @@ def saves(
         str | None,
         typer.Argument(metavar="[GAME]", help="Id of a game; those of all games by default.", show_default=False),
     ] = None,
-    lang: asked.Language = "en",
+    lang: asked.OwnLanguage = None,
     form: asked.Format = "text",
 ) -> None:
     """List the unfinished games, the latest first: file, game, players, decisions so far, when they were played.
@@ -28,16 +28,15 @@ def saves(
     \b
       rulewright saves
       rulewright saves my_game
-      rulewright play my_game --file FILE
+      rulewright play my_game --file 2
     """
-    from cli.screen.phrases import LANGUAGES
-
-    asked.one_of(lang, LANGUAGES, "--lang")
+    lang = asked.language(lang)
     asked.one_of(form, ("text", "json"), "--format")
     from cli import saves as kept
     from cli.screen.console import print_json
 
-    found = [_told(path) for path in kept.kept(game)]
+    own = set(kept.kept(game))
+    found = [_told(path) | {"number": n} for n, path in enumerate(kept.kept(), 1) if path in own]
     if form == "json":
         print_json(found)
     else:
@@ -70,6 +69,7 @@ def _print(found: list[dict[str, Any]], lang: str) -> None:
         out().print(phrases["saves_none"])
         return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", justify="right", style="bold")
     table.add_column(phrases["saves_game"], overflow="fold")
     for head in ("saves_players", "saves_decisions"):
         table.add_column(phrases[head], justify="right")
@@ -77,8 +77,8 @@ def _print(found: list[dict[str, Any]], lang: str) -> None:
     for told in found:
         when = phrases["saves_now"] if told["played"] else time.strftime("%Y-%m-%d %H:%M", time.localtime(told["time"]))
         game = str(told.get("game", phrases["saves_broken"]))
-        table.add_row(game, str(told.get("players", "–")), str(told.get("decisions", "–")), when)
+        table.add_row(str(told["number"]), game, str(told.get("players", "–")), str(told.get("decisions", "–")), when)
     out().print(table)
-    for number, told in enumerate(found, 1):
-        out().print(f"{number:>3}  {told['file']}", soft_wrap=True)
+    for told in found:
+        out().print(f"{told['number']:>3}  {told['file']}", soft_wrap=True)
     out().print(phrases["saves_how"], soft_wrap=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -29,6 +31,13 @@ def simulate(
     options: asked.Options = None,
     jobs: Jobs = None,
     engine: asked.Engine = "auto",
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="FOLDER", help="Write the games as Parquet, too.", show_default=False),
+    ] = None,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="With --parquet: each decision in its order; played in Python.")
+    ] = False,
     form: asked.Format = "text",
 ) -> None:
     """Play many games between bots: scores, wins by seat, length, and how often each action and piece was chosen.
@@ -39,9 +48,11 @@ def simulate(
       rulewright simulate my_game --games 1000
       rulewright simulate my_game --players 4 --bots greedy,random --jobs 2
       rulewright simulate my_game --games 200 --format json > report.json
+      rulewright simulate my_game --games 10000 --parquet games --bots greedy
     """
     asked.one_of(form, ("text", "json"), "--format")
     asked.one_of(engine, asked.ENGINES, "--engine")
+    _can_write(parquet, decisions, engine)
     from cli.screen import console
     from interpreter.analysis.simulate import simulate as run
 
@@ -53,6 +64,7 @@ def simulate(
         report = run(
             game, loaded.players, games, seed=seed, bots=names, modules=asked.module_refs(modules),
             options=asked.options_of(options), jobs=jobs, progress=progress, engine=engine,
+            parquet=parquet, with_decisions=decisions,
         )  # fmt: skip
     if form == "json":
         console.print_json(report)
@@ -62,6 +74,20 @@ def simulate(
 
         console.out().print(report_tables(report, Words(loaded)))
     cut_short(report)
+
+
+def _can_write(parquet: Path | None, decisions: bool, engine: str) -> None:
+    """Wrong use where the games cannot be written as asked."""
+    if parquet is None:
+        if decisions:
+            wrong_use("--decisions are written as Parquet: give --parquet too")
+        return
+    if importlib.util.find_spec("pyarrow") is None:
+        wrong_use("Parquet needs pyarrow, which is not installed; install it: pip install 'rulewright[data]'")
+    if parquet.exists() and (not parquet.is_dir() or any(parquet.iterdir())):
+        wrong_use(f"{parquet} holds other things: name a new folder")
+    if decisions and engine == "native":
+        wrong_use("--decisions are written where games are played in Python: leave out --engine native")
 
 
 @contextmanager

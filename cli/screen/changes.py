@@ -38,11 +38,11 @@ _FORCED_SHOWN = 2
 class Outcome:
     """What an option changes for the seat that decides and for the others (pairs of a player and what changes): by
     itself (own, others), and by what then is carried out without asking, as nothing else is left to choose (forced:
-    what that is; follows, others_follow: what it changes)."""
+    what that is and for whom, -1 for chance; follows, others_follow: what it changes)."""
 
     own: tuple[str, ...] = ()
     others: tuple[tuple[int, str], ...] = ()
-    forced: tuple[str, ...] = ()
+    forced: tuple[tuple[int, str], ...] = ()
     follows: tuple[str, ...] = ()
     others_follow: tuple[tuple[int, str], ...] = ()
 
@@ -51,9 +51,13 @@ class Outcome:
         parts = zip(astuple(self), astuple(other), strict=True)
         return Outcome(*(tuple(line for line in mine if line in theirs) for mine, theirs in parts))
 
-    def said(self, words: Words) -> str:
-        """In words: `−2 wood; bob: +1 wood; then by force Rest: +1 coin`."""
-        shown = self.forced[:_FORCED_SHOWN] + (("…",) if len(self.forced) > _FORCED_SHOWN else ())
+    def said(self, words: Words, seat: int) -> str:
+        """In words for the seat that decides: `−2 wood; bob: +1 wood; then Rest: +1 coin`."""
+        players: dict[str, list[int]] = {}
+        for player, text in self.forced:
+            players.setdefault(text, []).append(player)
+        told = [_forced_on(text, who, seat, words) for text, who in players.items()]
+        shown = told[:_FORCED_SHOWN] + (["…"] if len(told) > _FORCED_SHOWN else [])
         mine = ": ".join(part for part in (", ".join(shown), ", ".join(self.follows)) if part)
         then = [*([mine] if mine else []), *_said_of(self.others_follow, words)]
         parts = [*([", ".join(self.own)] if self.own else []), *_said_of(self.others, words)]
@@ -64,6 +68,12 @@ def _said_of(others: Sequence[tuple[int, str]], words: Words) -> list[str]:
     """What changes for each of the others: `bob: +1 coin, −1 wood`."""
     players = dict.fromkeys(player for player, _ in others)
     return [f"{words.seat(p)}: {', '.join(text for q, text in others if q == p)}" for p in players]
+
+
+def _forced_on(text: str, players: Sequence[int], seat: int, words: Words) -> str:
+    """What is left to do, with those on whom it is forced where these are others: `Rest (ann, bob)`."""
+    who = [words.seat(player) for player in dict.fromkeys(players) if player >= 0]
+    return text if not who or set(players) == {seat} else f"{text} ({', '.join(who)})"
 
 
 class Tables:
@@ -185,7 +195,7 @@ def _outcome(table: State, sight: Sight, choice: Choice, words: Words) -> Outcom
     return Outcome(
         tuple(found),
         tuple(of_others(before, own, seat, words, mentioned)),
-        tuple(_forced(at, seat, words) for at in forced),
+        tuple(_forced(at, words) for at in forced),
         tuple(follows),
         tuple(of_others(own, after, seat, words)) if forced else (),
     )
@@ -214,13 +224,12 @@ def _told(words: Words) -> list[str]:
     return [str(id) for id in listed] if isinstance(listed, list | tuple) else []
 
 
-def _forced(position: State, seat: int, words: Words) -> str:
-    """What is carried out without asking, in words; whose it is, where it is not the seat's own."""
+def _forced(position: State, words: Words) -> tuple[int, str]:
+    """What is carried out without asking, in words, and for whom; -1 for chance."""
     decision = position.decision
     if decision.player is None:
-        return words.chance(decision.choices[0], decision)
-    text = words.choice(decision.choices[0], decision, position.slots)
-    return text if decision.player == seat else f"{words.seat(decision.player)} {text}"
+        return -1, words.chance(decision.choices[0], decision)
+    return decision.player, words.choice(decision.choices[0], decision, position.slots)
 
 
 def changes(before: View, after: View, player: int, words: Words, known: set[str] | None = None) -> list[str]:
@@ -249,6 +258,9 @@ def changes(before: View, after: View, player: int, words: Words, known: set[str
         first = counts_before.get(name)
         if first is not None and then is not None and then != first:
             out.append(words.amount(then - first, name, signed=True))
+        elif old.get(name) is not None and (laid := (new.get(name) or 0) - old[name]):
+            # It stays the player's own, but is no longer at hand, or is again.
+            out.append(f"{words.amount(laid, name, signed=True)}{_where(old, new, name, laid, words)}")
     stood = old.get("marker", {})
     out += [words.amount(n - stood[t], t, signed=True) for t, n in new.get("marker", {}).items() if n != stood[t]]
     for id in _told(words):
@@ -278,6 +290,19 @@ def shared(before: View, after: View, words: Words) -> list[str]:
         if differing:
             out.append(f"{words.name(id)} {' '.join(differing)}")
     return out if words.charted is None else [*words.charted.laid(before, after), *out]
+
+
+def _where(old: Mapping[str, Any], new: Mapping[str, Any], name: str, laid: int, words: Words) -> str:
+    """The place of a player's own to which a counter went or from which it came, where that is one."""
+    held = [{id: _held(place, name) for id, place in every(panel, words.game)} for panel in (old, new)]
+    found = [id for id, number in held[1].items() if (number - held[0].get(id, 0)) * laid < 0]
+    sign = "→" if laid < 0 else "←"
+    return f" ({sign} {words.name(found[0])})" if len(found) == 1 else ""
+
+
+def _held(place: Mapping[str, Any], name: str) -> int:
+    """So many of a counter lie in a place and on the pieces in it, as far as it can be seen."""
+    return sum(holder.get(name) or 0 for holder in (place, *place.get("pieces", ())))
 
 
 def _within(

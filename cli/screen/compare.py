@@ -34,6 +34,11 @@ def page(result: Mapping[str, Any], phrases: Mapping[str, str], words: Sequence[
     parts.append(Text(phrases["pairs"].format(**{**result, "bots": bots, "pairs": f"{result['pairs']:,}"})))
     if result["interrupted"]:
         parts.append(Text(phrases["interrupted"].format(wanted=f"{result['games']:,}"), style="red"))
+    until = result["until"]
+    if until and not result["interrupted"]:
+        ended = "ended_sure" if until["sure"] else "ended_unsure"
+        said = {"points": _number(until["points"]), "wins": f"{100 * until['wins']:g}"}
+        parts.append(Text(phrases[ended].format(**said)))
     parts += [Text(""), *(Text(line) for line in sentences(result, phrases, words))]
     lines = result["measures"]
     shared = [line for line in lines if line["only"] is None]
@@ -132,7 +137,7 @@ def measure_name(line: Mapping[str, Any], phrases: Mapping[str, str], words: Seq
 def _table(title: str, lines: Sequence[Mapping[str, Any]], phrases: Mapping[str, str], words: Sequence[Words]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
     table.add_column(phrases["measure"], overflow="fold")
-    for head in ("A", "B", phrases["difference"], phrases["interval"], phrases["p"]):
+    for head in ("A", "B", phrases["difference"], phrases["interval"], "p"):
         table.add_column(head, justify="right", no_wrap=True)
     group = ""
     for line in lines:

@@ -63,9 +63,10 @@ def entries(model: Model, id: str) -> Iterator[Entry]:
 def _sections(model: Model) -> tuple[Mapping[str, Entry], ...]:
     variables = [cls.state for cls in model.classes if cls.state]
     modules = {m.id: m for m in model.modules}
+    scoring = {id: line for id, line in model.scoring.items() if not line.each}
     return (
         model.pieces, model.actions, model.free, model.procedures, model.resources, model.rules, model.values,
-        model.zones, model.boards, model.spaces, model.tracks, model.scoring, model.game.options, model.game_state,
+        model.zones, model.boards, model.spaces, model.tracks, scoring, model.game.options, model.game_state,
         model.player_state, *variables, model.tables, model.endings, modules,
     )  # fmt: skip
 

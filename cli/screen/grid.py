@@ -34,6 +34,48 @@ def picture(figure: Grid) -> Table:
     return _table(rows, list(range(1, figure.space.columns + 1)), figure)
 
 
+def fenced(figure: Grid) -> Text:
+    """The cells of a grid in words between their edges and corners."""
+    told = {
+        cell.id: ", ".join(filter(None, (cell.printed, *(item.text for item in cell.items)))) for cell in figure.cells
+    }
+    across = figure.space.columns
+    widths = [max(5, *(len(told[cell.id]) + 2 for cell in figure.cells if cell.column == n + 1)) for n in range(across)]
+    out = Text(
+        "    " + "".join(f"{f'c{n + 1}':^{width + 1}}" for n, width in enumerate(widths)).rstrip() + "\n",
+        "bright_black",
+    )
+    rows = [figure.cells[i : i + across] for i in range(0, len(figure.cells), across)]
+    for number, row in enumerate(rows, 1):
+        out.append(_line(figure, row, widths, 0, (3, 0)))
+        out.append(f"{f'r{number}':<4}", "bright_black")
+        for cell, width in zip(row, widths, strict=True):
+            out.append(_upright(figure, cell, 3) + f"{told[cell.id]:^{width}}")
+        out.append(_upright(figure, row[-1], 1) + "\n")
+    out.append(_line(figure, rows[-1], widths, 2, (2, 1)))
+    out.rstrip()
+    return out
+
+
+def _line(figure: Grid, row: Sequence[Cell], widths: Sequence[int], side: int, ends: tuple[int, int]) -> str:
+    """The edges above or below a row, between its corners."""
+    text = "    "
+    for cell, width in zip(row, widths, strict=True):
+        mark = figure.edges.get(cell.id, ("",) * 4)[side]
+        middle = "" if mark == "#" else mark
+        text += _corner(figure, cell, ends[0]) + f"{middle:{'─' if mark else ' '}^{width}}"
+    return text + _corner(figure, row[-1], ends[1]) + "\n"
+
+
+def _corner(figure: Grid, cell: Cell, which: int) -> str:
+    return figure.corners.get(cell.id, ("",) * 4)[which] or "+"
+
+
+def _upright(figure: Grid, cell: Cell, side: int) -> str:
+    mark = figure.edges.get(cell.id, ("",) * 4)[side]
+    return "│" if mark == "#" else mark or " "
+
+
 class Lettered:
     """Draws a grid with letters, and says below what they mean."""
 
@@ -117,4 +159,4 @@ def _cell(lying: str, printed: str = "") -> Text:
     return text.append(f" {lying}" if lying else "", style="default")
 
 
-__all__ = ["Lettered", "picture"]
+__all__ = ["Lettered", "fenced", "picture"]

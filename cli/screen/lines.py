@@ -11,19 +11,29 @@ from rich.text import Text
 
 INDENT = "   "
 
+CHANGED = "▸"
+"""Stands before a line in which something is not what it was at the last decision."""
+
+STYLE = "bold yellow"
+"""How what is not as it was is written."""
+
 
 @dataclass(frozen=True)
 class Line:
-    """One zone or legend: a title and items, wrapped between items (inside one only where it alone is too wide)."""
+    """One zone or legend: a title and items, wrapped between items (inside one only where it alone is too wide).
+
+    marked: for each item, whether it is not what it was."""
 
     title: str
     items: tuple[str, ...]
     style: str = ""
     indent: str = " "
+    marked: tuple[bool, ...] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width = options.max_width
         text = Text(self.indent, style=self.style)
+        text.stylize(STYLE if self.indent == CHANGED else "")
         if self.title:
             text.append(f"{self.title}: " if self.items else f"{self.title}:", style="bold")
         for i, item in enumerate(self.items):
@@ -32,7 +42,7 @@ class Line:
             if text.cell_len + len(space) + cell_len(item) > width and text.cell_len > len(INDENT):
                 yield from hung(text, console, len(INDENT), width)
                 text, space = Text(INDENT, style=self.style), ""
-            text.append(space + item)
+            text.append(space).append(item, style=STYLE if i < len(self.marked) and self.marked[i] else None)
         yield from hung(text, console, len(INDENT), width)
 
 
@@ -50,4 +60,4 @@ def line(title: str, items: Iterable[str]) -> Line:
     return Line(title, tuple(items))
 
 
-__all__ = ["INDENT", "Line", "hung", "line"]
+__all__ = ["CHANGED", "INDENT", "STYLE", "Line", "hung", "line"]

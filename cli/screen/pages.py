@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from string import Formatter
 
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
 from rich.text import Text
 
 from cli.screen.entries import effects, entries, facts, ids, nature, origin, place, what
+from cli.screen.printed import tabled
 from cli.screen.safe import clean
 from cli.screen.words import Words
 from interpreter.codes.code import Code
 from interpreter.diagnostics import Span, near_names
 from interpreter.explaining.understood import Section, groups, menus
 from interpreter.game import Game
-from interpreter.loading.model import KindDecl, Model, TableDecl
+from interpreter.loading.model import KindDecl, Model
 
 WIDTH = 88
+
+_NAMES_PLACE = re.compile(r"  \(\S+:\d+\)$")
+"""Where the rules read something, which is for designers."""
 
 _MOST_SAID = 8
 """So many sentences of a thing's rules are told in play; `explain` tells them all."""
@@ -70,18 +77,27 @@ def about(game: Game, words: Words, name: str, width: int = WIDTH) -> list[Text]
     """
     width = min(width, WIDTH)
     low = name.strip().casefold()
-    called = [id for id in ids(game.model) if words.name(id).casefold() == low]
+    called = [
+        id
+        for id in ids(game.model)
+        if low in (words.name(id).casefold(), (words.text("names", f"1 {id}") or "").casefold())
+    ]
     id = thing_id(game.model, words, name)
     if id is None:
         begun = [id for id in ids(game.model) if words.name(id).casefold().startswith(low)]
         called = begun if len(begun) == 1 else []
-    pages = [
-        [*_short(game.model, words, x, width), *_resource(game.model, words, x, width), *_does(game, words, x, width)]
+    pages = {
+        x: [
+            *_short(game.model, words, x, width),
+            *_resource(game.model, words, x, width),
+            *_does(game, words, x, width),
+        ]
         for x in dict.fromkeys([*([id] if id else []), *called])
-    ]
-    said = [page for page in pages if len(page) > 1]
+    }
+    said = [page for page in pages.values() if len(page) > 1]
     if pages and not said:
-        said = [[*pages[0], *_by_rules(game, words, id or called[0], width)]]
+        ruled = [[*page, *_by_rules(game, words, x, width)] for x, page in pages.items()]
+        said = [max(ruled, key=len)]
     return [line for page in said for line in page]
 
 
@@ -120,11 +136,37 @@ def _told(game: Game, words: Words, id: str, width: int, *, whole: bool = False)
         titled = whole and (i > 0 or section.title != say("what_it_does"))
         lines += [(0, f"{section.title.partition('  (')[0]}:")] if titled else []
         lines += [(line.depth + titled, line.text) for line in section.lines]
+    lines = [(depth, text) for depth, text in lines if not _NAMES_PLACE.search(text)]
     out = []
     for depth, text in lines[:_MOST_SAID]:
         indent = "  " * (depth + 1)
         out += [Text(f"{indent}{part}") for part in textwrap.wrap(clean(text), max(40, width - len(indent)))]
     return [*out, Text("  …")] if len(lines) > _MOST_SAID else out
+
+
+def book_pages(game: Game, words: Words, name: str) -> RenderableType | None:
+    """The sections of the rulebook that are called so, or its contents without a name; None where there are none."""
+    from cli.screen.documents import markdown
+    from interpreter.explaining.blocks import Block, Heading
+    from interpreter.explaining.naming import Naming
+    from interpreter.explaining.rulebook import Rulebook
+    from interpreter.ruleset import Variant
+
+    blocks = Rulebook(Variant.of(game).checked, Naming(game.model, words.language)).blocks()
+    heads = [block for block in blocks if isinstance(block, Heading) and block.level > 1]
+    if not name:
+        return Group(*(Text(f"{'  ' * (head.level - 2)}{clean(head.text)}") for head in heads if head.level < 4))
+    low = name.casefold()
+    exact = {head.text for head in heads if head.text.casefold() == low}
+    wanted = exact or {head.text for head in heads if low in head.text.casefold()}
+    found: list[Block] = []
+    level = 0
+    for block in blocks:
+        if isinstance(block, Heading) and (block.level <= level or not level):
+            level = block.level if block.text in wanted else 0
+        if level:
+            found.append(block)
+    return Markdown(markdown(found)) if found else None
 
 
 def near_things(model: Model, words: Words, name: str) -> list[str]:
@@ -175,9 +217,8 @@ def thing_id(model: Model, words: Words, name: str) -> str | None:
 def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text]:
     """Name, what it does, attributes."""
     out = [Text(clean(words.title(id)), style="bold")]
-    help = words.help(id)
-    if help:
-        out += [Text(f"  {clean(line)}") for line in textwrap.wrap(help, width - 2)]
+    for part in _paragraphs(words.help(id) or words.text("rulebook", id) or ""):
+        out += [Text(f"  {clean(line)}") for line in textwrap.wrap(part, width - 2)]
     for cls in model.classes:
         kind = cls.kinds.get(id)
         if kind is not None:
@@ -186,27 +227,16 @@ def _short(model: Model, words: Words, id: str, width: int = WIDTH) -> list[Text
             shown = words.facts({a: pair for a, pair in worded.items() if pair[1]}, between=": ")
             out += [Text(f"  {line}") for line in textwrap.wrap(clean(", ".join(shown)), width - 2)]
     if id in model.tables:
-        said = _table(model.tables[id], words)
+        said = tabled(model.tables[id], words)
         out += [Text(f"  {line}") for line in textwrap.wrap(clean(said), width - 2)]
     return out
 
 
-def _table(table: TableDecl, words: Words) -> str:
-    """The entries of a table: a list in order, others with their indices, those that say the same together."""
-    if table.is_list:
-        return words.written(tuple(table.values.values()))
-    runs: list[tuple[list[int | str], object]] = []
-    for index, value in table.values.items():
-        last = runs[-1] if runs else None
-        if last and isinstance(index, int) and last[0][-1] == index - 1 and last[1] == value:
-            last[0].append(index)
-        else:
-            runs.append(([index], value))
-    shown = []
-    for indices, value in runs:
-        first, last_one = (x if isinstance(x, int) else words.name(x) for x in (indices[0], indices[-1]))
-        shown.append(f"{first if first == last_one else f'{first}–{last_one}'}: {words.written(value)}")
-    return ", ".join(shown)
+def _paragraphs(text: str) -> list[str]:
+    """The paragraphs and list items of Markdown as plain text; tables are for the rulebook."""
+    lines = [line for line in text.strip().split("\n") if not line.lstrip().startswith("|")]
+    bare = re.sub(r"[*`]+(?=\S)|(?<=\S)[*`]+", "", "\n".join(lines))
+    return [part for part in re.split(r"\n\n+|\n(?=- )", bare) if part.strip()]
 
 
 def _fact(value: object, type_text: str, words: Words) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from cli.screen.words import Words
-from interpreter.loading.model import KindDecl, PieceDecl, SpaceDecl
+from interpreter.loading.model import KindDecl, PieceDecl, SpaceDecl, TableDecl
 
 
 def of_kind(cls: SpaceDecl | PieceDecl, kind: KindDecl, attributes: Iterable[str], words: Words) -> list[str]:
@@ -61,7 +61,27 @@ def _said(name: str, value: object, words: Words) -> str:
         return " + ".join(filter(None, (_said(name, one, words) for one in value)))
     if isinstance(value, bool) or value is None:
         return words.name(name) if value else ""
+    if words.text("facts", name):
+        return ", ".join(words.facts({name: (value, words.written(value))}))
     return words.amount(value, name) if isinstance(value, int) else words.name(str(value))
 
 
-__all__ = ["beside", "listed", "of_kind", "said_of"]
+def tabled(table: TableDecl, words: Words) -> str:
+    """The entries of a table: a list in order, others with their indices, those that say the same together."""
+    if table.is_list:
+        return words.written(tuple(table.values.values()))
+    runs: list[tuple[list[int | str], object]] = []
+    for index, value in table.values.items():
+        last = runs[-1] if runs else None
+        if last and isinstance(index, int) and last[0][-1] == index - 1 and last[1] == value:
+            last[0].append(index)
+        else:
+            runs.append(([index], value))
+    shown = []
+    for indices, value in runs:
+        first, last_one = (x if isinstance(x, int) else words.name(x) for x in (indices[0], indices[-1]))
+        shown.append(f"{first if first == last_one else f'{first}–{last_one}'}: {words.written(value)}")
+    return ", ".join(shown)
+
+
+__all__ = ["beside", "listed", "of_kind", "said_of", "tabled"]

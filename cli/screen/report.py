@@ -53,7 +53,7 @@ def _rate(number: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
 
 
-def _table(*columns: str, title: str = "") -> Table:
+def plain_table(*columns: str, title: str = "") -> Table:
     table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", title_style="bold", pad_edge=False)
     for i, column in enumerate(columns):
         table.add_column(column, justify="right" if i else "left", overflow="fold")
@@ -61,7 +61,7 @@ def _table(*columns: str, title: str = "") -> Table:
 
 
 def _scores(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
-    table = _table(title, "Mean", "Deviation", "Min", "Median", "Max", "Wins", "95 % interval")
+    table = plain_table(title, "Mean", "Deviation", "Min", "Median", "Max", "Wins", "95 % interval")
     for name, line in lines.items():
         median = line["quantiles"].get("50", line["quantiles"].get(50))
         table.add_row(
@@ -72,7 +72,7 @@ def _scores(title: str, lines: Mapping[str, Mapping[str, Any]]) -> Table:
 
 
 def _lengths(report: Mapping[str, Any], words: Words) -> Table:
-    table = _table("Length", "Mean", "Deviation", "Min", "Max")
+    table = plain_table("Length", "Mean", "Deviation", "Min", "Max")
     rows = [("decisions", report["length"])]
     if report["rounds"]:
         phase = report["rounds"]["phase"]
@@ -97,7 +97,7 @@ def _choices(choices: Mapping[str, Mapping[str, Any]], words: Words) -> Iterator
 
 
 def _usage(title: str, lines: Sequence[tuple[str, Mapping[str, Any]]]) -> Table:
-    table = _table(title, "A game", "Wins of who took it", "95 % interval")
+    table = plain_table(title, "A game", "Wins of who took it", "95 % interval")
     for name, line in lines:
         table.add_row(name, f"{line['per_game']:.2f}", _percent(line["win_rate"]), _interval(line))
     return table

@@ -44,6 +44,12 @@ def standing_table(standing: Standing, words: Words) -> Group:
     hides = None in standing.totals
     for name, found in rows.items():
         cells = ["?" if points is None else minus(points) for points in found]
+        if name == total:  # what is known of it, where that is not all
+            known = [sum(row[seat] or 0 for row in standing.categories.values()) for seat in range(len(found))]
+            cells = [
+                f"{minus(n)} + ?" if points is None else cell
+                for cell, points, n in zip(cells, found, known, strict=True)
+            ]
         if name == total:
             table.add_section()
         table.add_row(name, *cells, style="bold" if name == total else "")

@@ -7,29 +7,132 @@ left out: what is not there cannot be played with.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import groupby
 
 from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
 from cli.screen import grid, hexes, letters, maps, rows, shelves
-from cli.screen.lines import INDENT, Line, line
+from cli.screen.lines import CHANGED, INDENT, STYLE, Line, line
 from cli.screen.words import Words
 from cli.table.asking import question, where
 from cli.table.charts import Chart
-from cli.table.scene import Figure, Grid, Panel, Rows, Shelves, Zone, scene
+from cli.table.folding import Before, folded, needed
+from cli.table.scene import Figure, Grid, Rows, Scene, Shelves, Zone, scene
 from interpreter.game import State
+from interpreter.loading.borders import HEX_CORNERS
+
+_WORD = re.compile(r"\S+")
 
 
-def table(state: State, seat: int | None, words: Words) -> Group:
-    """The whole table without its header. seat: whose eyes; None sees everything."""
-    found = scene(state, seat, words)
-    parts: list[RenderableType] = [_rule(words("shared")), *_figures(found.shared, words)]
-    for panel in found.panels:
-        title = words.seat(panel.player) + (f" ({words('you')})" if panel.player == seat else "")
-        parts += [_rule(title, strong=panel.player == seat), *_panel(panel, words)]
-    return Group(*parts)
+@dataclass(frozen=True)
+class Drawing:
+    """Draws scenes for a seat. before: with what they are compared; pointed: names of what the options point at
+    (`cli.table.lit`); console: where."""
+
+    words: Words
+    seat: int | None
+    before: Before
+    pointed: Set[str]
+    console: Console
+
+    def whole(self, now: Scene) -> None:
+        """Print the whole table, what changed marked."""
+        self.console.print(Group(*self._parts(now)))
+
+    def needed(self, now: Scene) -> int:
+        """How many lines what the player has and what the options point at take."""
+        return 3 + sum(map(self._height, needed(now, self.before, self.pointed)))
+
+    def _height(self, figure: Figure) -> int:
+        return len(self._lines([figure]))
+
+    def folded(self, now: Scene, room: int) -> None:
+        """Print what of the table is drawn again, in so many lines of the screen where that is possible."""
+        shown, is_less = folded(now, self.before, self.pointed, room - 2, self._height)
+        self.console.print(Group(*self._parts(shown)))
+        if is_less:
+            phrase = "folded_first" if self.before.scene is None else "folded"
+            self.console.print(self.words(phrase, mark=CHANGED), style="bright_black")
+
+    def only(self, now: Scene, name: str) -> bool:
+        """Print the figures and players whose names begin so. False: there are none."""
+        low = name.casefold()
+        panels = tuple(panel for panel in now.panels if self.words.seat(panel.player).casefold().startswith(low))
+        shared = tuple(figure for figure in now.shared if titled(figure, self.words).casefold().startswith(low))
+        if panels or shared:
+            self.whole(Scene(shared, panels))
+        return bool(panels or shared)
+
+    def _parts(self, found: Scene) -> Iterator[RenderableType]:
+        words = self.words
+        if found.shared:
+            yield _rule(words("shared"))
+            yield from self._compared(found.shared, None)
+        for panel in found.panels:
+            is_own = panel.player == self.seat
+            yield _rule(words.seat(panel.player) + (f" ({words('you')})" if is_own else ""), strong=is_own)
+            lines = list(self._compared(panel.figures, panel.player))
+            yield from lines or ([] if panel.has_more else [line("", [words("nothing")])])
+
+    def _compared(self, figures: Iterable[Figure], player: int | None) -> Iterator[RenderableType]:
+        """Figures, with what is not as it was marked: items one by one, pictures by comparing their lines. Rows stand
+        together over one legend."""
+        for are_rows, run in groupby(figures, lambda figure: isinstance(figure, Rows)):
+            found = list(run)
+            for block in [found] if are_rows else [[figure] for figure in found]:
+                first = block[0]
+                if not any(self.before.is_other(figure, player) for figure in block):
+                    yield from _figures(block, self.words)
+                elif isinstance(first, Zone):
+                    yield from _figure(first, self.words, self.before.other_items(first, player) or (True,))
+                else:
+                    was = [old for figure in block if (old := self._was(figure, player)) is not None]
+                    yield from _marked(self._lines(block), self._lines(was))
+
+    def _was(self, figure: Figure, player: int | None) -> Figure | None:
+        """What a figure was like, with no other rows than it has now."""
+        old = self.before.figure(figure, player)
+        if isinstance(old, Rows) and isinstance(figure, Rows):
+            return replace(old, spots={row: spot for row, spot in old.spots.items() if row in figure.spots})
+        return old
+
+    def _lines(self, figures: Iterable[Figure]) -> list[Text]:
+        """Figures as they stand on the screen, line by line."""
+        lines = self.console.render_lines(Group(*_figures(figures, self.words)), pad=False)
+        return [Text.assemble(*((x.text, x.style or "") for x in found)) for found in lines]
+
+
+def titled(figure: Figure, words: Words) -> str:
+    """What a figure is called on the screen."""
+    match figure:
+        case Rows():
+            return words.title(figure.hint.id)
+        case Zone() | Grid():
+            return figure.title
+    return ""
+
+
+def _marked(lines: list[Text], was: list[Text]) -> Iterator[Text]:
+    """Lines of a picture, those that were not there so marked, and in them the words that were others."""
+    old = {tuple(one.plain.split()) for one in was}
+    for at, one in enumerate(lines):
+        found = list(_WORD.finditer(one.plain))
+        texts = [word[0] for word in found]
+        if tuple(texts) not in old and not one.plain.startswith(INDENT):  # no legend, nor what goes on from above
+            then = was[at].plain.split() if len(was) == len(lines) else []
+            for what, _, _, first, end in SequenceMatcher(None, then, texts, autojunk=False).get_opcodes():
+                if what != "equal":
+                    for word in found[first:end]:
+                        one.stylize(STYLE, *word.span())
+            if one.plain.startswith(" "):
+                one = Text(CHANGED, style=STYLE).append_text(one[1:])
+        yield one
 
 
 def header(state: State, words: Words, *, seat: int | None = None) -> Text:
@@ -50,11 +153,6 @@ def _rule(title: str, *, strong: bool = False) -> Rule:
 # ---- figures
 
 
-def _panel(panel: Panel, words: Words) -> list[RenderableType]:
-    lines = list(_figures(panel.figures, words))
-    return lines or ([] if panel.has_more else [line("", [words("nothing")])])
-
-
 def _figures(figures: Iterable[Figure], words: Words) -> Iterator[RenderableType]:
     """What is shown of figures. The letters of all rows are told together behind the last of them."""
     figures = tuple(figures)
@@ -72,18 +170,23 @@ def _figures(figures: Iterable[Figure], words: Words) -> Iterator[RenderableType
             yield from _figure(figure, words)
 
 
-def _figure(figure: Zone | Grid | Shelves | Chart, words: Words) -> Iterator[RenderableType]:
+def _figure(figure: Figure, words: Words, marked: Sequence[bool] = ()) -> Iterator[RenderableType]:
+    """marked: of a line, which of its items are not what they were."""
     match figure:
         case Zone(is_shown=True):
-            items = [item.text for item in figure.items]
+            items = tuple(item.text for item in figure.items) or (words("empty"),)
             number = f" ({_number(figure)})" if figure.is_counted else ""
-            yield line(figure.title + number + figure.printed, items or [words("empty")])
+            title = figure.title + number + figure.printed
+            # What is no longer there is marked, too: by the line alone.
+            yield Line(title, items, indent=CHANGED if marked else " ", marked=tuple(marked))
         case Grid(is_shown=True):
             yield line(figure.title, ())
             if figure.hint is not None and figure.hint.has_letters:
                 yield from grid.Lettered(figure, words).parts()
             else:
-                yield _hexes(figure) if figure.space.rings else grid.picture(figure)
+                has_borders = figure.edges or figure.corners
+                square = grid.fenced if has_borders else grid.picture
+                yield _hexes(figure) if figure.space.rings else square(figure)
         case Shelves():
             yield from shelves.parts(figure, words)
         case Chart():
@@ -110,11 +213,18 @@ def _hexes(figure: Grid) -> RenderableType:
         cell.id: (int(str(kinds[cell.id].attributes["q"])), int(str(kinds[cell.id].attributes["r"])))
         for cell in figure.cells
     }
-    return hexes.Map({cells[cell.id]: hexes.Hex([x.text for x in cell.items]) for cell in figure.cells if cell.items})
+    drawn = {}
+    for cell in figure.cells:
+        edges, corners = figure.edges.get(cell.id, ("",) * 6), figure.corners.get(cell.id, ("",) * 6)
+        lines = [x.text for x in cell.items]
+        lines += [f"{name} {mark}" for name, mark in zip(HEX_CORNERS, corners, strict=True) if mark]
+        if lines or any(edges):
+            drawn[cells[cell.id]] = hexes.Hex(lines, edges)
+    return hexes.Map(drawn)
 
 
 def draw(console: Console, state: State, seat: int | None, words: Words) -> None:
-    """Print the table and its header, the header nearest to what follows."""
-    console.print(table(state, seat, words))
+    """Print the whole table and its header, the header nearest to what follows."""
+    Drawing(words, seat, Before(), frozenset(), console).whole(scene(state, seat, words))
     console.rule(style="bright_black", characters="─")
     console.print(header(state, words, seat=seat))

@@ -225,7 +225,10 @@ class Words:
             # A text of the whole decision, unless it tells of something else than what is chosen in it.
             said = self._said(self.text("actions", *_narrowed(ids, chosen[0]), *ids), values, chosen, speaks=True)
         if said is not None:
-            return said[:1].upper() + said[1:]
+            is_cell = (
+                len(chosen) == 1 and choice.values[0][1].space in self.game.namer.grids and said == values[chosen[0]]
+            )
+            return said if is_cell else said[:1].upper() + said[1:]  # a cell is called as on the map
         if decision.prompt == PAYMENT and amounts:
             return ", ".join(self.amount(int(number), id) for number, id in amounts)
         shown = " ".join(values[name] for name in chosen)
@@ -269,6 +272,8 @@ class Words:
                 values[name] += f" ({', '.join(told)})" if told else ""
             elif kind.name == "piece" and (whose := self._holder(choice, value, slots)):
                 values[name] += f" ({whose})"
+        resources = ((name, value) for name, kind, value in choice.values if kind.name == "resource")
+        values |= {f"1 {name}": self.amount(1, self.game.program.layout.resources[value]) for name, value in resources}
         for number, kind, n in choice.values:
             for name, other, value in choice.values if kind.name == "int" else ():
                 if name != number:

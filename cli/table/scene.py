@@ -7,17 +7,18 @@ draw, such as an empty place, is there with `is_shown` unset.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli.screen import places
-from cli.screen.printed import beside, listed, said_of
+from cli.screen.printed import beside, listed, said_of, tabled
 from cli.screen.tiles import drawn_spaces, tiles
 from cli.screen.words import Words
 from cli.table import hints
 from cli.table.charts import Chart, chart
 from cli.table.things import Item, facts, lying, variable
 from interpreter.game import State
+from interpreter.loading.borders import borders
 from interpreter.loading.model import SpaceDecl, StateDecl
 
 View = Mapping[str, Any]
@@ -60,7 +61,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid of spaces. columns, rows: what lies at its edges, number → words. said: part → what is told of it."""
+    """A grid of spaces. columns, rows: what lies at its edges, number → words. said: part → what is told of it. edges,
+    corners: by cell, the marks of what its edges and corners show, clockwise, empty for nothing."""
 
     space: SpaceDecl
     hint: hints.Grid | None
@@ -70,6 +72,8 @@ class Grid:
     rows: Mapping[int, str]
     said: Mapping[str, tuple[str, ...]]
     is_shown: bool = True
+    edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    corners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -142,8 +146,12 @@ def scene(state: State, seat: int | None, words: Words) -> Scene:
 def _values(state: State, player: int | None, words: Words) -> list[Item]:
     """What the ruleset's values under `show` say of the table, or of a player."""
     found = state.game.shown_values(state.slots, player)
-    told = ((id, f"{words.title(id)}: {words.thing(kind, value, state.slots)}") for id, kind, value in found)
-    return [Item(text, "fact", id, text) for id, text in told]
+    told = [(id, words.thing(kind, value, state.slots)) for id, kind, value in found]
+    tables = words.game.model.tables
+    if player is None:
+        told += [(id, tabled(tables[id], words)) for id in hints.hint(words, "values") if id in tables]
+    items = ((id, f"{words.title(id)}: {text}") for id, text in told)
+    return [Item(text, "fact", id, text) for id, text in items]
 
 
 class _Scene:
@@ -227,18 +235,49 @@ class _Scene:
             yield chart(part, found, words)
         if found is not None:
             hidden |= {found.cells.id, *found.tile.kinds, *drawn_spaces(found, words.game.model)}
-        grids = [(space, cells, hints.grid_of(space, words)) for space, cells in places.grids(part, words.game)]
+        spaces = words.game.model.spaces
+        contents = {space.id: cells for space, cells in places.grids(part, words.game)}
+        for id in [*contents]:
+            if spaces[id].cells and spaces[id].cells not in contents:
+                contents[spaces[id].cells] = {cell: {} for cell in spaces[spaces[id].cells].kinds}  # nothing lies there
+        grids = [(spaces[id], cells, hints.grid_of(spaces[id], words)) for id, cells in contents.items()]
         hidden |= {id for _, _, hint in grids if hint for id in (*hint.columns, *hint.rows)}
         for id, place in places.single(part, words.game):
             if id in hidden:
                 continue
             items, printed = tuple(lying(place, words, _state_of(id, words))), beside(id, words)
             number = self.numbers.get((id, owner, _class_of(id, words)), -1)
-            is_shown = bool(items or with_empty and printed)
+            # How much room there is on an empty place matters to all.
+            zone = words.game.model.zones.get(id)
+            is_room = owner < 0 and zone is not None and zone.limit is not None and not zone.pieces
+            is_shown = bool(items or with_empty and printed or is_room)
             yield Zone("place", id, words.title(id), items, number, printed, bool(items) and id in counted, is_shown)
+        drawn_beside = {space.id: (space, cells) for space, cells, _ in grids if space.cells and space.id not in hidden}
         for space, cells, hint in grids:
-            if space.id not in hidden:
-                yield self._grid(part, owner, space, cells, hint, with_empty)
+            if space.id not in hidden and not space.cells:
+                figure = self._grid(part, owner, space, cells, hint, with_empty)
+                yield from self._bordered(figure, [x for x in drawn_beside.values() if x[0].cells == space.id], owner)
+
+    def _bordered(self, figure: Grid, beside: Iterable[tuple[SpaceDecl, View]], owner: int) -> Iterator[Figure]:
+        """A grid with what its edges and corners show, then in words what is more than a mark; where letters stand in
+        the grid, all of it in words."""
+        found, words = borders(figure.space), self.words
+        listed: list[Figure] = []
+        for space, contents in beside:
+            items = {id: (*lying(x, words, {}), *facts(x, space.state, words)) for id, x in contents.items()}
+            marks = [_mark(mine) for mine in items.values()]
+            rows = found.edges if space.edges_of else found.corners
+            is_drawn = figure.hint is None or not figure.hint.has_letters
+            if is_drawn and any(marks):
+                by_cell = {id: tuple(marks[i] for i in row) for id, row in zip(figure.space.kinds, rows, strict=True)}
+                edges, corners = (by_cell, figure.corners) if space.edges_of else (figure.edges, by_cell)
+                figure = replace(figure, is_shown=True, edges=edges, corners=corners)
+            for id, mine in items.items():
+                number = self.numbers.get((id, owner, space.id), -1)
+                if any(not is_drawn or x.sort != "piece" and not _is_truth(x, space) for x in mine):
+                    listed.append(Zone("place", id, f"{words.title(space.id)} {id}", mine, number))
+        yield figure
+        yield from listed
 
     def _grid(
         self, part: View, owner: int, space: SpaceDecl, cells: View, hint: hints.Grid | None, with_empty: bool
@@ -324,6 +363,16 @@ class _Scene:
             if players[seat].get("marker", {}).get(track) == step
         ]
         yield from (who for _, who in sorted(here, key=lambda one: one[0] or 0))
+
+
+def _mark(items: Sequence[Item]) -> str:
+    """The mark of what an edge or corner shows: whose piece lies there, else what it is; `#` for what is only true."""
+    pieces = [item for item in items if item.sort == "piece"]
+    return (pieces[0].owner or pieces[0].title)[:1] if pieces else "#" if items else ""
+
+
+def _is_truth(item: Item, space: SpaceDecl) -> bool:
+    return item.sort == "fact" and space.state[item.id].type == "bool"
 
 
 def _class_of(id: str, words: Words) -> str:

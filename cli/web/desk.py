@@ -16,7 +16,7 @@ from typing import Any
 from cli.screen.words import Words
 from cli.session import Session, Step
 from cli.web import drawn, undoing
-from interpreter.game import Game
+from interpreter.game import Game, State
 from interpreter.runtime.decisions import Choice
 from interpreter.runtime.log import Header
 from interpreter.runtime.views import differs
@@ -30,7 +30,8 @@ MOST_STEPS = 6_000
 
 @dataclass(frozen=True)
 class Spec:
-    """How a table was set up. game: id of a shipped game, or the path of a ruleset."""
+    """How a table was set up. game: id of a shipped game, or the path of a ruleset. given: the position that it begins
+    with, as YAML text in the words of `given` of a scenario; "": the game begins."""
 
     table: str
     game: str
@@ -38,6 +39,7 @@ class Spec:
     options: tuple[tuple[str, object], ...]
     players: int
     seed: int
+    given: str = ""
 
 
 class NotOffered(Exception):
@@ -85,11 +87,7 @@ def _session(spec: Spec, entries: Sequence[Entry]) -> _Open:
     not fit, as where the ruleset was changed; its number stands in the exception."""
     found = _open.get(spec.table)
     if found is None:
-        game = game_of(spec)
-        header = Header(
-            spec.game, game.model.game.ruleset_version, spec.modules, dict(spec.options), spec.players, spec.seed
-        )
-        found = _open[spec.table] = _Open(Session(game, header, {}))
+        found = _open[spec.table] = _Open(_begun(spec))
     _open.move_to_end(spec.table)
     session = found.session
     same = _common(session, entries)
@@ -108,6 +106,20 @@ def _session(spec: Spec, entries: Sequence[Entry]) -> _Open:
         _carry_out(session, choice)
     _forget(spec.table)
     return found
+
+
+def _begun(spec: Spec) -> Session:
+    """A table before anything is taken. RulesetError: there is no such position."""
+    game = game_of(spec)
+    header = Header(
+        spec.game, game.model.game.ruleset_version, spec.modules, dict(spec.options), spec.players, spec.seed
+    )
+    if not spec.given:
+        return Session(game, header, {})
+    state = game.position(spec.given, spec.seed, ask_chance=True)
+    session = Session(state.game, header, {})
+    session.state = state
+    return session
 
 
 def _carry_out(session: Session, choice: Choice | None = None) -> None:
@@ -213,20 +225,64 @@ def at_line(spec: Spec, entries: Sequence[Entry], seat: int, language: str, line
     """The position after a line of the log, as the seat saw it."""
     found = _session(spec, entries)
     words = words_of(spec, language)
-    lines = _story(found, seat, words)
-    session = found.session
-    step = lines[min(line, len(lines) - 1)][2] if lines else 0
-    state = session.steps[step].before if step < len(session.steps) else session.state
+    _, state = _moment(found, seat, words, line)
     return as_bytes({"t": "past", "line": line, **drawn.past(state, seat, words)})
+
+
+def _moment(found: _Open, seat: int, words: Words, line: int) -> tuple[int, State]:
+    """How many decisions were taken before a line of the log, and the position then; a line that is not there yet is
+    now."""
+    lines, steps = _story(found, seat, words), found.session.steps
+    step = lines[line][2] if line < len(lines) else len(steps)
+    return step, steps[step].before if step < len(steps) else found.session.state
+
+
+def scenario(spec: Spec, entries: Sequence[Entry], seat: int, language: str, line: int) -> str:
+    """The position after a line of the log as a scenario to go on with. NotOffered: nobody decides there."""
+    from interpreter.scenarios import moments
+
+    found = _session(spec, entries)
+    step, state = _moment(found, seat, words_of(spec, language), line)
+    if state.is_over or state.player is None:
+        raise NotOffered(step)
+    seats = state.game.seats
+    moves = [(None if x.player is None else seats[x.player], x.choice.key) for x in found.session.steps[:step]]
+    given = _mapped(spec.given) if spec.given else None
+    return moments.scenario("moment", _home(spec), found.session.header, moves, state, given).text
+
+
+def position(spec: Spec, entries: Sequence[Entry], seat: int, language: str, line: int) -> str:
+    """The position after a line of the log in the words of `given`. NotOffered: nobody decides there."""
+    from interpreter.scenarios import moments
+
+    found = _session(spec, entries)
+    step, state = _moment(found, seat, words_of(spec, language), line)
+    if state.is_over or state.player is None:
+        raise NotOffered(step)
+    return moments.given(_home(spec), found.session.header, state)
+
+
+def _home(spec: Spec) -> Path:
+    from interpreter.loading.source import find
+
+    home = find(spec.game)
+    assert home is not None  # it was loaded from there
+    return home
+
+
+def _mapped(given: str) -> dict[str, Any]:
+    """A position that was laid, as data."""
+    import yaml
+
+    found: dict[str, Any] = yaml.safe_load(given)
+    return found
 
 
 def brings(spec: Spec, entries: Sequence[Entry], seat: int, language: str) -> list[str]:
     """What each option of the decision that is due brings."""
-    from cli.screen import changes
+    from cli.offered import brought
 
-    state = _session(spec, entries).session.state
-    words, tables = words_of(spec, language), changes.Tables(state, seat)
-    return [changes.brings(state, choice, seat, words, tables).said(words) for choice in state.decision.choices]
+    return brought(_session(spec, entries).session.state, seat, words_of(spec, language))
 
 
 def why(spec: Spec, entries: Sequence[Entry], seat: int, language: str, key: str) -> list[str]:

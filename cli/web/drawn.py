@@ -240,6 +240,9 @@ def _grid(figure: Grid, words: Words) -> Json:
             one["printed"] = cell.printed
         if cell.items:
             one["items"] = [_item(x, cell.place) for x in cell.items]
+        for key, marks in (("sides", figure.edges.get(cell.id, ())), ("ends", figure.corners.get(cell.id, ()))):
+            if any(marks):
+                one[key] = list(marks)
         if cell.id in hexes:
             one["q"], one["r"] = (int(str(hexes[cell.id].attributes[x])) for x in "qr")
         cells.append(one)

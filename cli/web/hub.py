@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cli.web import desk
@@ -80,13 +80,17 @@ class Table:
 
 
 class Hub:
-    """All tables. pace: seconds between two decisions of bots while somebody looks."""
+    """All tables. pace: seconds between two decisions of bots while somebody looks. is_workshop: rules are being
+    written here, so whoever made a table may look at everything on it and lay it otherwise."""
 
-    def __init__(self, store: Store, workers: Workers, games: Sequence[str], *, pace: float = 0.5) -> None:
+    def __init__(
+        self, store: Store, workers: Workers, games: Sequence[str], *, pace: float = 0.5, is_workshop: bool = False
+    ) -> None:
         self.store = store
         self.workers = workers
         self.games = tuple(games)
         self.pace = pace
+        self.is_workshop = is_workshop
         self._tables: dict[str, Table] = {}
         self._offered: dict[str, list[dict[str, Any]]] = {}
 
@@ -121,6 +125,18 @@ class Hub:
             raise Refused("no_bot")
         seed = secrets.randbelow(1_000_000) if seed is None else seed
         spec = Spec(secrets.token_urlsafe(9), game, tuple(modules), tuple(sorted(options.items())), len(seats), seed)
+        return await self._made(spec, seats, one_screen)
+
+    async def lay(self, table: Table, given: str) -> list[Link]:
+        """A new table like another, which begins with a position in the words of `given`; its links, as of `make`.
+        Failed: there is no such position."""
+        if self.store.count() >= MOST_TABLES:
+            raise Refused("full")
+        spec = replace(table.spec, table=secrets.token_urlsafe(9), given=given)
+        one_screen = any(len(link.seats) > 1 for link in self.store.links(table.spec.table))
+        return await self._made(spec, table.seats, one_screen)
+
+    async def _made(self, spec: Spec, seats: Sequence[str], one_screen: bool) -> list[Link]:
         await self.workers.keep(spec.table, desk.start, spec)
         people = [seat for seat, kind in enumerate(seats) if kind == PERSON]
         own = tuple(people if one_screen else people[:1])

@@ -41,7 +41,7 @@ def serve(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.bind((host, port))
     listening.listen(128)  # who opens the address that is printed is answered when the server has begun
-    hub = Hub(Store(kept), Workers(1, max(1, (os.cpu_count() or 2) - 1)), games, pace=pace)
+    hub = Hub(Store(kept), Workers(1, max(1, (os.cpu_count() or 2) - 1)), games, pace=pace, is_workshop=watch)
     here = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
     address = f"http://{here}:{listening.getsockname()[1]}/"
     out().print(address, soft_wrap=True)

@@ -31,7 +31,7 @@ from cli.web.workers import Failed
 
 STATIC = Path(__file__).parent / "static"
 
-LONGEST = 4_096
+LONGEST = 16_384
 """Bytes of what a page may send at once."""
 
 PER_SECOND, AT_ONCE, PATIENCE = 10.0, 40, 200
@@ -206,7 +206,7 @@ class Server:
     async def _show(self, ws: WebSocket, table: Table, window: Window) -> None:
         """Send what is new whenever something may be."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await _send(ws, {"t": "seats", **_seats(table, window)})
+            await _send(ws, {"t": "seats", **_seats(table, window, self.hub.is_workshop)})
             readings = -1
             seats: dict[str, Any] = {}
             while True:
@@ -215,7 +215,7 @@ class Server:
                 if readings != table.readings and not table.mistakes:
                     readings = table.readings
                     await self._game(ws, table, window)
-                if (now := _seats(table, window)) != seats:
+                if (now := _seats(table, window, self.hub.is_workshop)) != seats:
                     seats = now
                     await _send(ws, {"t": "seats", **now})
                 try:
@@ -269,7 +269,7 @@ class Server:
             except NotOffered:
                 answer |= {"refused": "late"}
             except Failed as error:
-                answer |= {"refused": "fault", "text": str(error)}
+                answer |= {"refused": "fault", "text": str(error), "why": list(map(str, error.args))}
             else:
                 if isinstance(found, bytes):
                     await ws.send_text(found.decode())
@@ -367,9 +367,53 @@ async def _go_back(hub: Hub, table: Table, window: Window, message: dict[str, An
 
 async def _log(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> Any:
     """The whole game as a file: it holds what is hidden, so it is for the end, or for games that hide nothing."""
-    if not table.is_over and table.differs:
-        raise Refused("hidden")
+    _laid_open(hub, table, window)
+    if table.spec.given:
+        raise Refused("begun_within")  # a log says how a game began, and this one did not
     return await hub.workers.keep(table.spec.table, desk.log, table.spec, list(table.entries), list(table.seats))
+
+
+def _laid_open(hub: Hub, table: Table, window: Window) -> None:
+    """Refused: what is hidden on the table is not for this window."""
+    if not (table.is_over or not table.differs or hub.is_workshop and window.link.is_host):
+        raise Refused("hidden")
+
+
+async def _scenario(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> Any:
+    """The position after a line of the log as a scenario."""
+    _laid_open(hub, table, window)
+    return await _of_line(desk.scenario, hub, table, window, message)
+
+
+async def _position(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> Any:
+    """The position after a line of the log, to be changed by hand."""
+    _own_workshop(hub, window)
+    return await _of_line(desk.position, hub, table, window, message)
+
+
+async def _of_line(task: Callable[..., Any], hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> Any:
+    line = message.get("line")
+    if not isinstance(line, int) or line < 0:
+        raise Refused("not_understood")
+    arguments = (list(table.entries), window.seat, window.language, line)
+    try:
+        return await hub.workers.think(table.spec.table, task, table.spec, *arguments)
+    except NotOffered:
+        raise Refused("nobody") from None
+
+
+async def _lay(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> Any:
+    """A new table that begins with a position which was written by hand; the link to it."""
+    _own_workshop(hub, window)
+    given = message.get("given")
+    if not isinstance(given, str) or not given.strip():
+        raise Refused("not_understood")
+    return (await hub.lay(table, given))[0].token
+
+
+def _own_workshop(hub: Hub, window: Window) -> None:
+    if not (hub.is_workshop and window.link.is_host):
+        raise Refused("not_yours")
 
 
 async def _ping(hub: Hub, table: Table, window: Window, message: dict[str, Any]) -> None:
@@ -379,7 +423,7 @@ async def _ping(hub: Hub, table: Table, window: Window, message: dict[str, Any])
 _ASKED: dict[str, Asked] = {
     "take": _take, "undo": _undo, "why": _why, "advice": _advice, "score": _score, "about": _about, "rules": _rules,
     "look": _look, "face": _face, "sit": _sit, "links": _links, "log": _log, "ping": _ping,
-    "go_back": _go_back,
+    "go_back": _go_back, "scenario": _scenario, "position": _position, "lay": _lay,
 }  # fmt: skip
 
 
@@ -407,12 +451,12 @@ async def _send(ws: WebSocket, message: dict[str, Any]) -> None:
     await ws.send_text(desk.as_bytes(message).decode())
 
 
-def _seats(table: Table, window: Window) -> dict[str, Any]:
+def _seats(table: Table, window: Window, is_workshop: bool) -> dict[str, Any]:
     """Who sits where, and what the window may do."""
     present = sorted({seat for other in table.windows for seat in other.link.seats})
     return {
         "seats": list(table.seats), "mine": list(window.link.seats), "host": window.link.is_host, "bots": list(BOTS),
-        "present": present,
+        "present": present, "workshop": window.link.is_host and is_workshop,
     }  # fmt: skip
 
 

@@ -120,12 +120,12 @@ def _link(row: tuple[str, str, str, int]) -> Link:
 
 
 def _dumped(spec: Spec) -> str:
-    return json.dumps([spec.game, spec.modules, spec.options, spec.players, spec.seed])
+    return json.dumps([spec.game, spec.modules, spec.options, spec.players, spec.seed, spec.given])
 
 
 def _loaded(table: str, text: str) -> Spec:
-    game, modules, options, players, seed = json.loads(text)
-    return Spec(table, game, tuple(modules), tuple((name, value) for name, value in options), players, seed)
+    game, modules, options, players, seed, given = [*json.loads(text), ""][:6]  # older tables had none
+    return Spec(table, game, tuple(modules), tuple((name, value) for name, value in options), players, seed, given)
 
 
 __all__ = ["PERSON", "Kept", "Link", "Store"]

@@ -12,6 +12,7 @@ from interpreter.analysis.numbered import SimulationError, game_seed, reason_of,
 from interpreter.analysis.paired import LEVEL, Judged, Pairs, can_tell, judge
 from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import Played, Recorder
+from interpreter.analysis.sequential import judge_difference
 from interpreter.analysis.stats import SHARE
 from interpreter.analysis.tally import Courses, is_thing
 from interpreter.game import Game
@@ -23,9 +24,17 @@ from interpreter.records import mutable, record
 from interpreter.runtime.rng import Rng
 
 Measure = tuple[str, str]
-"""(group, name): score, category, length, seat, ending, action, thing."""
+"""(group, name): score, category, length, seat, points of a seat, ending, action, thing."""
 
-GROUPS = ("score", "category", "length", "seat", "ending", "action", "thing")
+GROUPS = ("score", "category", "length", "seat", "points", "ending", "action", "thing")
+
+ASKED = ("score", "seat", "points")
+"""Groups whose measures decide when a comparison ends by itself; half of what it may err is theirs."""
+FIRST_LOOK = 100
+"""Pairs after which it is looked for the first time whether all is clear; what differs too seldom in them to tell is no
+part of such a comparison."""
+EACH_LOOK = 25
+"""Pairs from one look to the next."""
 
 FEWEST = 30
 """Pairs below which no comparison is made: the tests need that many."""
@@ -144,6 +153,7 @@ class Comparer:
         for seat in range(players):
             share = SHARE // len(sheet.winners) if seat in sheet.winners else 0
             out["seat", recorder.game.seats[seat]] = share
+            out["points", recorder.game.seats[seat]] = sheet.totals[seat]
         used: Counter[Measure] = Counter()
         for (_, (action, thing)), times in recorder.taken(played)[0].items():
             if action == PAYMENT:  # counted only where there were several ways
@@ -165,9 +175,11 @@ def compare(
     jobs: int | None = None,
     progress: Progress | None = None,
     engine: str = "auto",
+    until: Until | None = None,
 ) -> dict[str, Any]:
     """Play `games` pairs of games, one under each set of rules, with the same seed, seats and bots, and report which
-    measures differ, as JSON-ready data (see docs/workbench.md). engine: as for `simulate`.
+    measures differ, as JSON-ready data (see docs/workbench.md). engine: as for `simulate`. until: end as soon as scores
+    and wins are so sure; `games` is then the most.
 
     RulesetError: a game cannot be loaded. ValueError: no such bot, or fewer than FEWEST pairs. SimulationError: a game
     failed. NoNative: there is no native form.
@@ -179,7 +191,9 @@ def compare(
     job = CompareJob(a, b, players, tuple(bots), seed, engine)
     comparer = Comparer(job)
     with compiling([r.game.program for r in comparer.sides], engine, games):
-        total, cut = collect(PairTally(), parts(job, comparer.play, games, jobs), games, progress)
+        looks = Looks(until, players, comparer.only) if until is not None else None
+        found = parts(job, comparer.play, games, jobs, EACH_LOOK if looks else None)
+        total, cut = collect(PairTally(), found, games, progress, looks)
     settings = {
         "players": players, "bots": list(bots), "seed": seed, "games": games, "interrupted": bool(cut),
         "cut_short_by": cut or None,
@@ -191,8 +205,58 @@ def compare(
         "pairs": total.games,
         "different": total.courses.different(total.games),
         "level": LEVEL,
-        "measures": findings(total, players, comparer.only),
+        "until": {"points": until.points, "wins": until.wins, "sure": looks(total)} if until and looks else None,
+        "measures": looks.findings(total) if looks else findings(total, players, comparer.only),
     }
+
+
+@record
+class Until:
+    """What is to be sure: scores and points of a seat differ, or by no more than `points`; the wins of a seat differ,
+    or by no more than this part of the games."""
+
+    points: float = 1.0
+    wins: float = 0.05
+
+
+class Looks:
+    """Looks at a comparison again and again, and says when it may end. The measures, and the size of differences for
+    which it is made, are settled at the first look, from how much pairs differ and not in which direction; so looking
+    is free (see `sequential`)."""
+
+    def __init__(self, until: Until, players: int, only: Callable[[Measure], str | None]) -> None:
+        self.until, self.players, self.only = until, players, only
+        self.scales: dict[Measure, float] = {}
+        self._begun = False
+
+    def __call__(self, total: PairTally) -> bool:
+        """Whether all that is asked is clear."""
+        if total.games < FIRST_LOOK:
+            return False
+        judged = self._judged(total, ASKED)
+        return all(
+            j.found or max(-j.low, j.high) <= (self.until.wins if key[0] == "seat" else self.until.points)
+            * _scale(key, self.players)
+            for key, j in judged.items()
+        )  # fmt: skip
+
+    def _judged(self, total: PairTally, groups: Sequence[str] = GROUPS) -> dict[Measure, Judged]:
+        if not self._begun:
+            self._begun = True
+            alike = total.courses.different(total.games) < total.games
+            whole = {key: total.whole(key) for key in total.measures if not alike and self.only(key) is None}
+            self.scales = {key: float(pairs.squares) for key, pairs in whole.items() if can_tell(pairs)}
+        asked = sum(key[0] in ASKED for key in self.scales)
+        rest = len(self.scales) - asked
+        return {
+            key: judge_difference(total.whole(key), scale, LEVEL / 2 / (asked if key[0] in ASKED else rest))
+            for key, scale in self.scales.items()
+            if key[0] in groups
+        }
+
+    def findings(self, total: PairTally) -> list[dict[str, Any]]:
+        """As `findings`, at the moment that has come."""
+        return _lines(total, self._judged(total), self.players, self.only)
 
 
 def _known(game: Game) -> frozenset[str]:
@@ -222,7 +286,13 @@ def findings(
     whole = {key: tally.whole(key) for key in tally.measures}
     copies = tally.courses.different(tally.games) < tally.games
     told = [key for key, pairs in whole.items() if not copies and only(key) is None and can_tell(pairs)]
-    judged = dict(zip(told, judge([whole[key] for key in told]), strict=True))
+    return _lines(tally, dict(zip(told, judge([whole[key] for key in told]), strict=True)), players, only)
+
+
+def _lines(
+    tally: PairTally, judged: Mapping[Measure, Judged], players: int, only: Callable[[Measure], str | None]
+) -> list[dict[str, Any]]:
+    whole = {key: tally.whole(key) for key in tally.measures}
     lines = [
         {**_line(key, whole[key], judged.get(key), _scale(key, players)), "only": only(key)} for key in sorted(whole)
     ]

@@ -60,12 +60,15 @@ _Failure = tuple[Exception, str]
 _Answer = tuple[Any, _Failure | None]
 
 
-def parts(job: Job[Part], worker: Worker[Part], games: int, jobs: int | None) -> Iterator[Part]:
+def parts(
+    job: Job[Part], worker: Worker[Part], games: int, jobs: int | None, size: int | None = None
+) -> Iterator[Part]:
     """What the workers count, in order of the games. worker: one made in this process, used where it is to be the only
-    one. jobs: processes, by default one for each core. WorkerDied: a part cannot be finished. Errors of the workers are
-    raised where their part would come."""
+    one. jobs: processes, by default one for each core. size: games of a part, where it must not depend on how many
+    processes there are. WorkerDied: a part cannot be finished. Errors of the workers are raised where their part would
+    come."""
     cores = jobs or os.cpu_count() or 1
-    size = max(1, min(CHUNK, games // (8 * cores)))
+    size = size or max(1, min(CHUNK, games // (8 * cores)))
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     count = min(cores, len(chunks))
     return map(worker, chunks) if count == 1 else _in_processes(job, chunks, count)
@@ -204,15 +207,23 @@ INTERRUPTED = "interrupted"
 T = TypeVar("T", bound=Sum)
 
 
-def collect(total: T, found: Iterator[T], games: int, progress: Progress | None) -> tuple[T, str]:
+def collect(
+    total: T,
+    found: Iterator[T],
+    games: int,
+    progress: Progress | None,
+    is_enough: Callable[[T], bool] | None = None,
+) -> tuple[T, str]:
     """The sum of the parts, and what has cut it short: INTERRUPTED by Ctrl-C, or the death of processes in words; "":
-    nothing."""
+    nothing. is_enough: asked after each part whether the others are needed."""
     try:
         for part in found:
             with ctrl_c_held_back():  # or half of a part might be added
                 total.add(part)
             if progress is not None:
                 progress(total.games, games)
+            if is_enough is not None and is_enough(total):
+                break
     except KeyboardInterrupt:
         return total, INTERRUPTED
     except WorkerDied as death:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from interpreter.analysis.export import Rows
 from interpreter.analysis.numbered import SimulationError, game_seed, reason_of, seated
 from interpreter.analysis.processes import Progress, collect, parts
 from interpreter.analysis.recorder import NotingMachine, Played, Recorder
@@ -32,6 +34,8 @@ class SimulationJob:
     bots: tuple[str, ...]
     seed: int
     engine: str = "auto"
+    parquet: Path | None = None
+    with_decisions: bool = False
 
     def worker(self) -> Callable[[Sequence[int]], Tally]:
         return SimulationWorker(self).play
@@ -48,6 +52,8 @@ def simulate(
     jobs: int | None = None,
     progress: Progress | None = None,
     engine: str = "auto",
+    parquet: Path | None = None,
+    with_decisions: bool = False,
 ) -> dict[str, Any]:
     """Play `games` games and report scores, lengths, endings and choices as JSON-ready data (see docs/bots.md).
 
@@ -55,11 +61,13 @@ def simulate(
     processes, by default one for each core. Ctrl-C ends the simulation, and so does a process that is killed again and
     again; what is finished then is reported, with interrupted: true and the reason as cut_short_by. engine: `auto`
     begins in Python and changes over to C when that is compiled, `python` and `native` play in one of them; the games
-    are the same.
+    are the same. parquet: a folder into which the games are written too, with_decisions: with each decision in its
+    order, for which they are played in Python (see `export`; ImportError: pyarrow is not installed).
     RulesetError: the game cannot be loaded. ValueError: no such bot, or a number below 1. SimulationError: a game
     failed. NoNative: there is no native form.
     """
-    job = job_for(game, players, games, seed, bots, modules, options, jobs, engine)
+    job = job_for(game, players, games, seed, bots, modules, options, jobs, "python" if with_decisions else engine)
+    job = replace(job, parquet=parquet, with_decisions=with_decisions)
     worker = SimulationWorker(job)
     started = time.perf_counter()
     with compiling([worker.recorder.game.program], engine, games):
@@ -138,12 +146,15 @@ class SimulationWorker:
         engine = job.engine if machine is NotingMachine else "python"
         game = load(job.game, job.players, modules=job.modules, options=dict(job.options))
         self.recorder = Recorder(game, machine(game.program, compiled=game.machine.compiled), engine)
+        self.rows = Rows(self.recorder) if job.parquet is not None else None
 
     def play(self, numbers: Sequence[int]) -> Tally:
         tally = Tally()
         for number in numbers:
             self.game(number, tally)
         tally.enter_entries(self.recorder.added_up())
+        if self.rows is not None and self.job.parquet is not None:
+            self.rows.write(self.job.parquet, numbers[0])
         return tally
 
     def game(self, number: int, tally: Tally) -> Played:
@@ -152,12 +163,14 @@ class SimulationWorker:
         names = seated(self.job.bots, self.job.players, number)
         played = Played()
         try:
-            self._run(names, number, played)
+            self._run(names, number, played, self.job.with_decisions)
         except Exception as error:  # whatever a ruleset or bot does wrong, the report must say in which game
             seed = game_seed(self.job.seed, number)
             raise SimulationError(number, seed, self._log(names, number), *reason_of(error)) from error
         assert played.sheet is not None
         recorder = self.recorder
+        if self.rows is not None:
+            self.rows.enter(number, game_seed(self.job.seed, number), names, played)
         taken: tuple[Chosen, Chosen] = ({}, {}) if recorder.adds_up(played) else recorder.taken(played)
         tally.enter(played.sheet, played.decisions, *taken, recorder.entered, names, lambda: played.course)
         return played

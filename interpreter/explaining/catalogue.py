@@ -8,7 +8,7 @@ from interpreter.explaining.blocks import Block, Heading, Paragraph, Prose, Tabl
 from interpreter.explaining.naming import Naming, amounts_in
 from interpreter.explaining.narrator import Narrator, Plot
 from interpreter.explaining.sentences import Line, formula, number
-from interpreter.explaining.understood import action_lines
+from interpreter.explaining.understood import action_lines, worth_lines
 from interpreter.loading.model import (
     ActionDecl,
     ByPlayers,
@@ -95,6 +95,7 @@ class Catalogue:
         if isinstance(cls, PieceDecl):
             yield from self._active(cls)
             yield from Narrator(say).text(cls.do)
+            yield from worth_lines(say, cls)
             yield from self.rules_told(cls.abilities)
             actions: tuple[ActionDecl | FreeDecl, ...] = (*cls.actions.values(), *cls.free.values())
             for action in actions:
@@ -195,6 +196,7 @@ class Catalogue:
         if help := self.say.help(kind.id):
             return [Line(0, help)]
         out = Narrator(self.say).text(kind.do)
+        out += worth_lines(self.say, kind)
         for rule in kind.abilities.values():
             out += Narrator(self.say).text(rule.text)
         actions: tuple[ActionDecl | FreeDecl, ...] = (*kind.actions.values(), *kind.free.values())

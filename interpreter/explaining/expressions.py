@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -17,7 +17,17 @@ _FACTS = {"kind": "kind", "place": "place", "owner": "owner_of", "face": "face",
 _SUMS = ("+", "-", "*", "/", "mod")
 _TRACK_FACTS = ("last", "rank")
 """Facts of tracks and markers; attributes of other things may be called so too, and then have a name of their own."""
-_CELLS = {"neighbours": 1, "around": 1, "neighbour": 2, "placements": 2, "units": 2}
+_CELLS = {
+    "neighbours": 1,
+    "around": 1,
+    "edges": 1,
+    "corners": 1,
+    "cells": 1,
+    "enclosed": 1,
+    "neighbour": 2,
+    "placements": 2,
+    "units": 2,
+}
 """Functions of places → how many arguments their phrase names"""
 
 
@@ -103,7 +113,9 @@ class Speaker:
             case nodes.Binary():
                 return x.operator not in _SUMS
             case nodes.Call(function=nodes.Name(name=name)):
-                return name in ("reachable", "assignable") or any(a.binder is not None for a in x.arguments)
+                return name in ("reachable", "assignable", "distance", "cheapest") or any(
+                    a.binder is not None for a in x.arguments
+                )
         return False
 
     def _is_denied(self, x: nodes.Expr) -> bool:
@@ -212,12 +224,18 @@ class Speaker:
         if n.condition is not None:
             said = self.say("where", c=said, t=self.expr(n.condition))
         if n.extreme is not None and not chosen:
-            return self.say("only_best", c=said, e=self.say(n.extreme), v=self.expr(n.value))
+            return self.in_order(self.say("only_best", c=said, e=self.say(n.extreme), v=self.expr(n.value)), n.keys)
         if n.extreme is not None:
             said += "; " + self.say("best", e=self.say(n.extreme), v=self.expr(n.value))
             if not first:
                 said += " (" + self.say("best_later") + ")"
-        return said
+        return self.in_order(said, n.keys)
+
+    def in_order(self, said: str, keys: Sequence[nodes.Key]) -> str:
+        """Elements with the order in which they stand."""
+        words = [self.say("most" if k.most_first else "least") for k in keys]
+        first = [self.say("order_key", e=e, v=self.expr(k.value)) for e, k in zip(words, keys, strict=True)]
+        return self.say("in_order", c=said, k=self.say("order_then").join(first)) if keys else said
 
     # ---- calls
 
@@ -230,10 +248,14 @@ class Speaker:
             return self.say("call", f=self.expr(n.function), x=args)
         name = n.function.name if isinstance(n.function, nodes.Name) else ""
         one = n.arguments[0] if len(n.arguments) == 1 else None
+        if name in self.say.model.values:
+            return self._value(n, inner, name)
         if name == "assignable":
             return inner.assignable(n.arguments)
         if name == "reachable" and n.arguments[0].binder is not None:
             return inner.reachable(n.arguments)
+        if name in ("distance", "cheapest", "reachable"):
+            return inner.way(name, n.arguments)
         if one is not None and one.binder is not None:
             return inner.over(name, one)
         if name in ("min", "max"):
@@ -242,12 +264,16 @@ class Speaker:
         if name == "size" and one is not None and one.value is not None:
             is_space = isinstance(one.value, nodes.Name) and one.value.name in self.spaces
             return inner.put("size_on" if is_space else name, x=one.value)
-        if name in ("abs", "possible"):
+        if name in ("abs", "possible", "reversed"):
             return self.say(name, x=args)
         if len(n.arguments) == _CELLS.get(name):
             cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
             return inner.put(name, **cells)
+        return self._value(n, inner, name)
+
+    def _value(self, n: nodes.Call, inner: Speaker, name: str) -> str:
         if self._is_condition(name):
+            args = ", ".join(inner.argument(a) for a in n.arguments)
             return self.say("holds", x=self.name(name), a=args) if args else self.say("holds_bare", x=self.name(name))
         return self._computed(n, inner) if n.arguments else self.expr(n.function)
 
@@ -286,6 +312,18 @@ class Speaker:
         said = self.put("reachable", c=among, v=binder.value)
         return self.say("within_steps", x=said, n=self.argument(steps[0])) if steps else said
 
+    def way(self, name: str, arguments: tuple[nodes.Argument, ...]) -> str:
+        """What there is to say of ways through a network: from where, to where or how far, along what."""
+        at = 1 if name == "reachable" else 2
+        costs, places, most = arguments[at], arguments[:at], arguments[at + 1 :]
+        assert costs.binder is not None and costs.value is not None
+        ends = {key: self.argument(a) for key, a in zip("ab", places, strict=False)}
+        among = self.bind(costs.binder.name, costs.binder.domain)
+        if costs.binder.condition is not None:
+            among = self.say("where", c=among, t=self.test(costs.binder.condition))
+        said = self.say("reached" if name == "reachable" else name, c=among, v=self.part(costs.value), **ends)
+        return self.say("at_most_away", x=said, n=self.argument(most[0])) if most else said
+
     def assignable(self, arguments: tuple[nodes.Argument, ...]) -> str:
         said = []
         for a in arguments:
@@ -305,6 +343,9 @@ class Speaker:
         if binder.extreme is not None:
             said = said if test is None else self.say("where", c=said, t=test)
             said, test = self.say("only_best", c=said, e=self.say(binder.extreme), v=self.expr(binder.value)), None
+        if binder.keys:
+            said = said if test is None else self.say("where", c=said, t=test)
+            said, test = self.in_order(said, binder.keys), None
         # Nothing is said behind the elements of a sum; of the others something is.
         closed = test if name == "sum" or binder.condition is None or test is None else self.test(binder.condition)
         if name == "those" and isinstance(binder.condition, nodes.Name) and binder.condition.name == "false":
@@ -319,7 +360,9 @@ class Speaker:
             each = each.elements[0]
         if name in ("any", "all") and one.value is not None:
             return self.say(name, c=among, t=self.expr(one.value))
-        key = {"sum": "sum", "min": "min_of", "max": "max_of", "union": "union"}.get(name)
+        if name == nodes.LISTED and isinstance(each, nodes.Name) and each.name == binder.name:
+            return among
+        key = {"sum": "sum", nodes.LISTED: "listed", "min": "min_of", "max": "max_of", "union": "union"}.get(name)
         value: nodes.Node | str = said if each is None else each
         if key is None or not isinstance(value, nodes.Expr | str):
             shown = value if isinstance(value, str) else self.expr(value)
@@ -400,9 +443,19 @@ class Speaker:
             return self.say.name(n.name)
         if n.name in _FACTS:
             return self.put(_FACTS[n.name], x=n.value)
+        if n.name in ("first", "last") and self._is_list(n.value):
+            return self.put(f"{n.name}_of", x=n.value)
         if n.name in _TRACK_FACTS and (self._is_track(n.value) or not self.say.named(n.name)):
             return self.put(n.name, x=n.value)
         return self.mine(n.name) if self._is_me(n.value) else self.put("of", x=self.say.name(n.name), of=n.value)
+
+    def _is_list(self, x: nodes.Expr) -> bool:
+        """Whether an expression is a list, as far as the text shows it."""
+        if isinstance(x, nodes.Call) and isinstance(x.function, nodes.Name):
+            return x.function.name in ("those", "reversed", "union", nodes.LISTED)
+        model, id = self.say.model, x.name if isinstance(x, nodes.Name | nodes.Mine | nodes.Attribute) else ""
+        variable = (model.game_state if isinstance(x, nodes.Name) else model.player_state).get(id)
+        return variable is not None and variable.type.startswith("list of ")
 
     def _is_track(self, x: nodes.Expr) -> bool:
         """Whether an expression is a track or a marker, as far as the text shows it."""

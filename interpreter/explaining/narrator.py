@@ -246,7 +246,7 @@ class Narrator(Teller):
 
     def binder(self, n: nodes.Binder, *, first: bool = True, chosen: bool = True) -> str:
         inner = _those(n.domain)
-        if inner is None or inner.extreme is not None:
+        if inner is None or inner.extreme is not None or inner.keys:
             return super().binder(n, first=first, chosen=chosen)
         # `for w in those(x in worker if …)`: one thing with two names
         domain, own = inner.domain, inner.condition
@@ -258,7 +258,7 @@ class Narrator(Teller):
             said = self.say("where", c=said, t=self.say("and", a=test, b=self.expr(tests[1])) if tests[1:] else test)
         if n.extreme is not None:
             said = self.say("only_best", c=said, e=self.say(n.extreme), v=self.expr(n.value))
-        return said
+        return self.in_order(said, n.keys)
 
     def whose(self, what: str, of: nodes.Expr) -> str:
         return super().whose(what.removeprefix("the ") if self.say.language == "en" else what, of)

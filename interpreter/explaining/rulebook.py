@@ -422,9 +422,10 @@ class Rulebook(Catalogue):
 
     def _scored(self, score: ScoreDecl) -> str:
         """A line of the score sheet; what counts only under a condition names that last."""
-        teller = Narrator(self.say, {"p": self.say("me")})
+        teller = Narrator(self.say, {"owner" if score.each else "p": self.say("me")})
         worth = None if score.worth is None else formula(score.worth)
-        tests = [] if score.only_if is None else [formula(score.only_if)]
+        active = self.model.pieces[score.each].active_while if score.each else None
+        tests = [formula(text) for text in (active, score.only_if) if text is not None]
         if isinstance(worth, nodes.IfThen) and isinstance(worth.otherwise, nodes.Number) and not worth.otherwise.value:
             tests = [worth.condition, *tests]
             worth = worth.then

@@ -175,7 +175,7 @@ class Explainer:
 
     def _abilities(self, of: PieceDecl | KindDecl, cls: str, owner: PieceDecl | None = None) -> list[Section]:
         does = of.do if of.do is not None or owner is None else owner.do
-        out = [Section(self.say("what_it_does"), Teller(self.say).text(does))]
+        out = [Section(self.say("what_it_does"), [*Teller(self.say).text(does), *worth_lines(self.say, of, owner)])]
         actions: tuple[ActionDecl | FreeDecl, ...] = (*of.actions.values(), *of.free.values())
         for action in actions:
             out.append(Section(self.say.title(action.id), action_lines(self.say, action)))
@@ -477,6 +477,12 @@ def action_lines(say: Naming, decl: ActionDecl | FreeDecl, tells: type[Teller] =
     for text in (decl.choose, decl.do, decl.limit):
         teller.text(text)
     return teller.lines
+
+
+def worth_lines(say: Naming, of: PieceDecl | KindDecl, cls: PieceDecl | None = None) -> list[Line]:
+    """What a kind, or else its class, is worth to who has it."""
+    text = of.worth or (None if cls is None else cls.worth)
+    return [] if text is None else [Line(0, say("worth_to_owner", x=Teller(say).expr(formula(text))))]
 
 
 def standing(model: Model) -> Iterator[Standing]:

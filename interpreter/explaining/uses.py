@@ -47,7 +47,8 @@ def readers(model: Model, id: str) -> list[Entry]:
     found += [(p, (p.do,)) for p in model.procedures.values()]
     found += [(r, (r.text,)) for r in model.rules.values()]
     found += [(v, (v.formula, v.at_least, v.at_most)) for v in model.values.values()]
-    found += [(line, (line.worth,)) for line in model.scoring.values()]
+    found += [(line, (line.worth,)) for line in model.scoring.values() if not line.each]
+    found += [(of, (of.worth,)) for of in model.bearers]
     return [entry for entry, texts in found if any(_names(text, alone, behind) for text in texts if text is not None)]
 
 

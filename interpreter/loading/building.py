@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
-from interpreter.loading import references, referring, sizes
+from interpreter.loading import references, referring, sizes, worths
+from interpreter.loading.borders import bordering
 from interpreter.loading.cells import cells, hex_cells
 from interpreter.loading.companions import load_texts, words_elsewhere, words_of
 from interpreter.loading.documents import (
@@ -21,18 +22,16 @@ from interpreter.loading.documents import (
     ListNode,
     MapNode,
     Node,
-    Scalar,
     is_whole,
     leaf_places,
-    plain,
     text_span,
 )
+from interpreter.loading.leaves import flag_of, frozen, map_of, names_of, number_of, supply_of, text_of, value_of
 from interpreter.loading.model import (
+    WORTH,
     ActionDecl,
     Allowance,
     BoardDecl,
-    ByOption,
-    ByPlayers,
     EffectText,
     EndingDecl,
     FreeDecl,
@@ -41,7 +40,6 @@ from interpreter.loading.model import (
     KindDecl,
     Model,
     ModuleDecl,
-    Number,
     OptionDecl,
     PieceDecl,
     ProcedureDecl,
@@ -70,54 +68,6 @@ T = TypeVar("T")
 def build(tree: MapNode, documents: Documents, diagnostics: Diagnostics) -> Model | None:
     """The Model of a merged tree. None: the `game` section is missing or unusable (reported)."""
     return _Builder(tree, documents, diagnostics).build()
-
-
-def _map(node: Node | None) -> MapNode | None:
-    return node if isinstance(node, MapNode) else None
-
-
-def _value(node: Node | None) -> Scalar:
-    return node.value if isinstance(node, Leaf) else None
-
-
-def _text(node: Node | None) -> str | None:
-    """Text as it is written: a name such as `on` or `2` is what stands in the file."""
-    if not isinstance(node, Leaf) or (node.value is None and not node.style):
-        return None
-    return node.value if isinstance(node.value, str) else node.span.text
-
-
-def _flag(node: Node | None) -> bool:
-    return _value(node) is True
-
-
-def _number(node: Node | None) -> Number | None:
-    value = _value(node)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(node, MapNode):
-        return ByPlayers({int(item.key): _value(item.value) for item in node if item.key.isdigit()})
-    return None
-
-
-def _supply(node: Node | None) -> Number | ByOption | None:
-    if isinstance(node, MapNode) and "option" in node.items:
-        numbers = {item.key: _number(item.value) for item in node if item.key != "option"}
-        return ByOption(_text(node.get("option")) or "", numbers)
-    return _number(node)
-
-
-def _names(node: Node | None) -> tuple[str, ...]:
-    """One name or a list of names."""
-    leaves = node.items if isinstance(node, ListNode) else [node]
-    return tuple(name for name in map(_text, leaves) if name is not None)
-
-
-def _frozen(node: Node) -> object:
-    """Plain values with tuples for lists."""
-    if isinstance(node, ListNode):
-        return tuple(_frozen(item) for item in node.items)
-    return plain(node)
 
 
 class _Entry:
@@ -152,17 +102,17 @@ class _Entry:
     def all(self, key: str, make: Callable[[_Entry], T]) -> dict[str, T]:
         """The entries of a nested map of ids."""
         item = self.fields.items.get(key)
-        return {} if item is None else self.builder.entries(_map(item.value), make, item.origin or self.origin)
+        return {} if item is None else self.builder.entries(map_of(item.value), make, item.origin or self.origin)
 
     def places(self, key: str) -> dict[str, Span]:
         """name → where it stands, of a nested map."""
-        return {item.key: item.key_span for item in _map(self.fields.get(key)) or ()}
+        return {item.key: item.key_span for item in map_of(self.fields.get(key)) or ()}
 
     def types(self, key: str) -> dict[str, str]:
         """name → type, with every type noted for the check of references."""
         found: dict[str, str] = {}
-        for item in _map(self.fields.get(key)) or ():
-            text = _text(item.value)
+        for item in map_of(self.fields.get(key)) or ():
+            text = text_of(item.value)
             if text is not None:
                 found[item.key] = text
                 self.builder.types.append((text, item.value.span))
@@ -176,6 +126,8 @@ class _Builder:
         self.diagnostics = Limited(diagnostics)
         self.report_to = diagnostics
         self.types: list[tuple[str, Span]] = []
+        self.common: dict[str, KindDecl] = {}
+        """class of edges or corners → what those are of which the ruleset says nothing"""
 
     def build(self) -> Model | None:
         game_item = self.tree.items.get("game")
@@ -184,42 +136,43 @@ class _Builder:
                 self.diagnostics.add("E110", Span(self.tree.span.source, 0, 0))
             return None
         game = self.game(game_item)
+        pieces = {**self.section("pieces", _piece), **self.section("effects", _effect_class)}
         model = Model(
             game=game,
             modules=tuple(
                 ModuleDecl(m.id, m.span, m.id, tuple(m.needs), m.excludes, m.players, m.breaks, m.beside)
                 for m in self.documents.modules.values()
             ),
-            setup=self.effect((_map(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),
+            setup=self.effect((map_of(self.tree.get("setup")) or MapNode(game_item.key_span)).get("do"), "program"),
             resources=self.section("resources", _resource),
-            pieces={**self.section("pieces", _piece), **self.section("effects", _effect_class)},
+            pieces=pieces,
             zones=self.section("zones", _zone),
             boards=self.section("boards", _board),
-            spaces=self.section("spaces", _space_class),
+            spaces=_with_borders(self, self.section("spaces", _space_class)),
             game_state=self.section("state", _state, "game"),
             player_state=self.section("state", _state, "player"),
             tracks=self.section("tracks", _track),
             tables=self.section("tables", _table),
             values=self.section("values", _value_decl),
             procedures={**self.section("procedures", _procedure), **self.section("phases", _phase)},
-            menus=tuple(item.key for item in _map(self.tree.get("menus")) or ()),
+            menus=tuple(item.key for item in map_of(self.tree.get("menus")) or ()),
             actions=self.section("actions", _action),
             free=self.section("free", _free),
             rules=self.section("rules", _rule),
             scoring={
-                **self.section("scoring", _category, "categories"),
-                **self.section("scoring", _tie_break, "tie_breaks"),
+                **worths.lines(self.section("scoring", _category, "categories"), pieces, self.diagnostics),
+                **worths.lines(self.section("scoring", _tie_break, "tie_breaks"), pieces, self.diagnostics),
             },
             endings=self.section("endings", _ending),
             texts=load_texts(self.documents, self.report_to),
             hints=self.section("hints", _hint),
-            show={item.key: _frozen(item.value) for item in _map(self.tree.get("show")) or ()},
+            show={item.key: frozen(item.value) for item in map_of(self.tree.get("show")) or ()},
             allow=self.section("allow", _allowance),
             words=words_of(self.documents),
             words_elsewhere=words_elsewhere(self.documents),
             regrouped=regrouped(self.documents),
             known_modules=tuple(self.documents.known),
-            menu_places={item.key: item.key_span for item in _map(self.tree.get("menus")) or ()},
+            menu_places={item.key: item.key_span for item in map_of(self.tree.get("menus")) or ()},
             removed=taken_out(self.documents.modules),
             lost_words=lost_words(self.documents),
             full_tables=full_tables(self.documents),
@@ -231,9 +184,9 @@ class _Builder:
         return replace(model, is_complete=False) if sizes.is_too_large(model, self.diagnostics) else model
 
     def section(self, name: str, make: Callable[[_Entry], T], part: str | None = None) -> dict[str, T]:
-        node = _map(self.tree.get(name))
+        node = map_of(self.tree.get(name))
         if part is not None and node is not None:
-            node = _map(node.get(part))
+            node = map_of(node.get(part))
         return self.entries(node, make, "base")
 
     def entries(self, node: MapNode | None, make: Callable[[_Entry], T], origin: str) -> dict[str, T]:
@@ -257,21 +210,21 @@ class _Builder:
                     self.diagnostics.add("E140", module.place("players"), module=module.id, counts=counts)
                 else:
                     allowed &= set(module.players)
-        seats = _names(entry.get("seats"))
+        seats = names_of(entry.get("seats"))
         self.check_seats(entry, seats, allowed)
         return GameDecl(
-            _text(entry.get("id")) or self.documents.folder.name,
+            text_of(entry.get("id")) or self.documents.folder.name,
             item.key_span,
             entry.origin,
             players=tuple(sorted(allowed)),
-            ruleset_version=_text(entry.get("version")) or "1",
+            ruleset_version=text_of(entry.get("version")) or "1",
             options=entry.all("options", _option),
             modules=self.offered(entry.get("modules")),
             seats=seats or tuple(_SEATS[: max(allowed, default=0)]),
         )
 
     def players(self, node: Node | None) -> list[int]:
-        values = [_value(leaf) for leaf in node.items] if isinstance(node, ListNode) else []
+        values = [value_of(leaf) for leaf in node.items] if isinstance(node, ListNode) else []
         return [value for value in values if isinstance(value, int)]
 
     def check_seats(self, entry: _Entry, seats: tuple[str, ...], allowed: set[int]) -> None:
@@ -284,11 +237,11 @@ class _Builder:
         if not isinstance(node, ListNode):
             return self.documents.offered
         for leaf in node.items:
-            name = _text(leaf) or ""
+            name = text_of(leaf) or ""
             if name not in self.documents.offered:
                 near = referring.near(name, self.documents.offered)
                 self.diagnostics.add("E130", leaf.span, near=near, module=name)
-        return _names(node)
+        return names_of(node)
 
 
 # ---- one function per kind of entry
@@ -297,13 +250,13 @@ class _Builder:
 def _option(entry: _Entry) -> OptionDecl:
     entry.require("an option", "values", "default")
     node = entry.get("values")
-    values = tuple(_value(leaf) for leaf in node.items) if isinstance(node, ListNode) else ()
+    values = tuple(value_of(leaf) for leaf in node.items) if isinstance(node, ListNode) else ()
     default = entry.get("default")
     if isinstance(default, Leaf) and values and not references.holds(values, default.value):
         shown_values = ", ".join(yaml_word(v) for v in values)
         near = referring.near(str(default.value), map(str, values))
         entry.builder.diagnostics.add("E124", default.span, near=near, value=default.span.text, values=shown_values)
-    return OptionDecl(*entry.head, values=values, default=_value(default))
+    return OptionDecl(*entry.head, values=values, default=value_of(default))
 
 
 def _resource(entry: _Entry) -> ResourceDecl:
@@ -320,35 +273,37 @@ def _resource(entry: _Entry) -> ResourceDecl:
     if isinstance(overflow, MapNode):
         text: EffectText | str | None = entry.builder.effect(overflow.get("do"), "program")
     else:
-        text = _text(overflow)
+        text = text_of(overflow)
     return ResourceDecl(
         *entry.head,
-        groups=_names(entry.get("group")),
+        groups=names_of(entry.get("group")),
         group_places=leaf_places(entry.get("group")),
-        supply=_supply(entry.get("supply")),
+        supply=supply_of(entry.get("supply")),
         per_player=entry.get("per") is not None,
         limit=entry.effect("limit", "formula"),
         overflow=text,
-        pays_for=_text(pays_for),
+        pays_for=text_of(pays_for),
         pays_during=during,
         pays_out_of_supply=out_of_supply,
-        held_by=_names(entry.get("held_by")) or ("player",),
-        seen_by=_text(entry.get("seen_by")) or "all",
-        below_zero=_flag(entry.get("below_zero")),
-        shortage=_text(entry.get("shortage")) or "partial",
+        held_by=names_of(entry.get("held_by")) or ("player",),
+        seen_by=text_of(entry.get("seen_by")) or "all",
+        below_zero=flag_of(entry.get("below_zero")),
+        shortage=text_of(entry.get("shortage")) or "partial",
     )
 
 
 def _piece(entry: _Entry) -> PieceDecl:
+    attributes = entry.types("attributes")
+    is_fact = WORTH in attributes
     return PieceDecl(
         *entry.head,
-        attributes=entry.types("attributes"),
+        attributes=attributes,
         attribute_places=entry.places("attributes"),
-        needed=_names(entry.get("needed")),
+        needed=names_of(entry.get("needed")),
         faces=_faces(entry.get("faces")),
-        holds=_names(entry.get("holds")),
+        holds=names_of(entry.get("holds")),
         limit=entry.effect("limit", "formula"),
-        start=_text(entry.get("start")),
+        start=text_of(entry.get("start")),
         per_player=entry.get("per") is not None,
         active_while=entry.effect("active_while", "formula"),
         state=entry.all("state", _state),
@@ -356,24 +311,25 @@ def _piece(entry: _Entry) -> PieceDecl:
         actions=entry.all("actions", _action),
         free=entry.all("free", _free),
         do=entry.effect("do", "program"),
-        kinds=entry.all("kinds", _kind),
+        kinds=entry.all("kinds", _kind if is_fact else _kind_with_worth),
         back=_backs(entry.get("back"), _faces(entry.get("faces"))),
+        worth=entry.effect(WORTH, "formula"),
     )
 
 
 def _backs(node: Node | None, faces: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """The attributes that show on the back, by face; a list of names is the back of each face."""
     if isinstance(node, MapNode):
-        return tuple(_names(node.get(face)) for face in faces)
-    return (_names(node),) * max(1, len(faces)) if node is not None else ()
+        return tuple(names_of(node.get(face)) for face in faces)
+    return (names_of(node),) * max(1, len(faces)) if node is not None else ()
 
 
 def _faces(node: Node | None) -> tuple[str, ...]:
     """Names of faces; a number n stands for the faces 1 to n (a die)."""
-    count = _value(node)
+    count = value_of(node)
     if isinstance(count, int):
         return tuple(str(i) for i in range(1, count + 1))
-    return _names(node)
+    return names_of(node)
 
 
 def _effect_class(entry: _Entry) -> PieceDecl:
@@ -381,7 +337,7 @@ def _effect_class(entry: _Entry) -> PieceDecl:
         *entry.head,
         attributes=entry.types("attributes"),
         attribute_places=entry.places("attributes"),
-        needed=_names(entry.get("needed")),
+        needed=names_of(entry.get("needed")),
         abilities=entry.all("abilities", _rule),
         do=entry.effect("do", "program"),
         kinds=entry.all("kinds", _kind),
@@ -389,22 +345,34 @@ def _effect_class(entry: _Entry) -> PieceDecl:
     )
 
 
-def _kind(entry: _Entry) -> KindDecl:
-    attributes = {item.key: item for item in entry.fields if item.key not in KIND_KEYS}
-    copies = _number(entry.get("copies"))
+def _kind(entry: _Entry, own: tuple[str, ...] = KIND_KEYS) -> KindDecl:
+    """own: the keys that are no attributes."""
+    attributes = {item.key: item for item in entry.fields if item.key not in own}
+    copies = number_of(entry.get("copies"))
     return KindDecl(
         *entry.head,
         copies=1 if copies is None else copies,
-        attributes={key: _frozen(item.value) for key, item in attributes.items()},
+        attributes={key: frozen(item.value) for key, item in attributes.items()},
         attribute_spans={key: item.key_span for key, item in attributes.items()},
         attribute_texts=_amount_texts(attributes),
         abilities=entry.all("abilities", _rule),
         actions=entry.all("actions", _action),
         free=entry.all("free", _free),
         do=entry.effect("do", "program"),
-        provenance=_text(entry.get("provenance")),
-        shared=_flag(entry.get("shared")),
+        provenance=text_of(entry.get("provenance")),
+        shared=flag_of(entry.get("shared")),
+        worth=entry.effect(WORTH, "formula") if WORTH in own else None,
     )
+
+
+def _kind_with_worth(entry: _Entry) -> KindDecl:
+    """A kind of a class that has no attribute called `worth`."""
+    node = entry.get(WORTH)
+    if isinstance(node, MapNode | ListNode):
+        found = "a list" if isinstance(node, ListNode) else "a map"
+        mend = "declare an attribute `worth` of the class if it is no formula"
+        entry.builder.diagnostics.add("E103", node.span, key=WORTH, expected="a formula", found=found, mend=mend)
+    return _kind(entry, (*KIND_KEYS, WORTH))
 
 
 def _amount_texts(attributes: Mapping[str, Item]) -> dict[str, EffectText]:
@@ -428,7 +396,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         attributes = {"row": "int", "column": "int", **attributes}
         kinds = cells(columns, rows, given, others)
     hexes = entry.get("hexes")
-    rings = _value(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
+    rings = value_of(hexes.get("rings")) if isinstance(hexes, MapNode) else 0
     rings = rings if isinstance(rings, int) else 0
     if hexes is not None and grid is not None:
         first, second = sorted((entry.fields.items[k].key_span for k in ("grid", "hexes")), key=lambda span: span.start)
@@ -437,36 +405,64 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     elif rings:
         attributes = {"q": "int", "r": "int", **attributes}
         kinds = hex_cells(rings, given, others)
-    for kind in given.values():
-        if kind.id not in kinds:
-            what = f"a cell of `{entry.item.key}`"
-            entry.builder.diagnostics.add("E120", kind.span, near=near_names(kind.id, kinds), name=kind.id, what=what)
+    beside = {key: text_of(entry.get(key)) or "" for key in ("edges_of", "corners_of")}
+    if any(beside.values()):
+        entry.builder.common[entry.item.key] = others
+    else:
+        _unknown_cells(entry.builder, entry.item.key, given, kinds)
     shapes = entry.get("shapes")
-    how = {k: isinstance(shapes, MapNode) and _flag(shapes.get(k)) for k in ("rotate", "mirror", "ordered")}
+    how = {k: isinstance(shapes, MapNode) and flag_of(shapes.get(k)) for k in ("rotate", "mirror", "ordered")}
     return SpaceDecl(
         *entry.head,
         attributes=attributes,
         attribute_places=entry.places("attributes"),
-        needed=_names(entry.get("needed")),
-        pieces=_text(entry.get("pieces")),
-        limit=_number(entry.get("limit")),
-        limit_by=(_text(entry.get("limit")) or "") if _number(entry.get("limit")) is None else "",
-        seen_by=_text(entry.get("seen_by")) or "all",
-        back_seen_by=_text(entry.get("back_seen_by")) or "nobody",
+        needed=names_of(entry.get("needed")),
+        pieces=text_of(entry.get("pieces")),
+        limit=number_of(entry.get("limit")),
+        limit_by=(text_of(entry.get("limit")) or "") if number_of(entry.get("limit")) is None else "",
+        seen_by=text_of(entry.get("seen_by")) or "all",
+        back_seen_by=text_of(entry.get("back_seen_by")) or "nobody",
         per_player=entry.get("per") is not None,
         state=entry.all("state", _state),
         kinds=kinds,
         columns=columns,
         rows=rows,
         rings=rings,
+        edges_of=beside["edges_of"],
+        corners_of=beside["corners_of"],
         rotate=how["rotate"],
         mirror=how["mirror"],
         ordered=how["ordered"],
     )
 
 
+def _unknown_cells(builder: _Builder, space: str, given: Mapping[str, KindDecl], kinds: Mapping[str, KindDecl]) -> None:
+    for kind in given.values():
+        if kind.id not in kinds:
+            what = f"a cell of `{space}`"
+            builder.diagnostics.add("E120", kind.span, near=near_names(kind.id, kinds), name=kind.id, what=what)
+
+
+def _with_borders(builder: _Builder, spaces: dict[str, SpaceDecl]) -> dict[str, SpaceDecl]:
+    """The classes of spaces, those of edges and corners with their spaces."""
+    out, taken = dict(spaces), set()
+    for space in spaces.values():
+        cells = spaces.get(space.cells)
+        kind = "edges" if space.edges_of else "corners"
+        if not space.cells:
+            continue
+        is_own = space.columns or space.rings or (space.edges_of and space.corners_of)
+        if cells is None or not (cells.columns or cells.rings) or is_own or (space.cells, kind) in taken:
+            builder.diagnostics.add("E161", space.span, space=space.id, kind=kind, cells=space.cells)
+            continue
+        taken.add((space.cells, kind))
+        out[space.id] = bordering(space, cells, builder.common[space.id])
+        _unknown_cells(builder, space.id, space.kinds, out[space.id].kinds)
+    return out
+
+
 def _zone(entry: _Entry) -> ZoneDecl:
-    kinds = [k for k in _ZONE_KINDS if entry.get(k) is not None and _value(entry.get(k)) is not False]
+    kinds = [k for k in _ZONE_KINDS if entry.get(k) is not None and value_of(entry.get(k)) is not False]
     if len(kinds) > 1:
         span = entry.fields.items[kinds[1]].key_span
         entry.builder.diagnostics.add("E126", span, zone=entry.item.key, first=kinds[0], second=kinds[1])
@@ -476,27 +472,27 @@ def _zone(entry: _Entry) -> ZoneDecl:
     return ZoneDecl(
         *entry.head,
         kind=kinds[0] if kinds else "open",
-        pieces=_text(entry.get("pieces")),
+        pieces=text_of(entry.get("pieces")),
         per_player=entry.get("per") is not None,
-        size=_number(entry.get("row")),
-        limit=_number(entry.get("limit")),
-        draws_from=_text(entry.get("from")),
-        slide=_text(entry.get("slide")),
-        refill=_text(entry.get("refill")) or "when_told",
-        when_empty=_text(when_empty) or "stay",
-        seen_by=_text(entry.get("seen_by")) or "all",
-        back_seen_by=_text(entry.get("back_seen_by")) or "nobody",
-        top_seen_by=_text(entry.get("face_of_top_seen_by")),
-        ordered=_flag(entry.get("ordered")),
+        size=number_of(entry.get("row")),
+        limit=number_of(entry.get("limit")),
+        draws_from=text_of(entry.get("from")),
+        slide=text_of(entry.get("slide")),
+        refill=text_of(entry.get("refill")) or "when_told",
+        when_empty=text_of(when_empty) or "stay",
+        seen_by=text_of(entry.get("seen_by")) or "all",
+        back_seen_by=text_of(entry.get("back_seen_by")) or "nobody",
+        top_seen_by=text_of(entry.get("face_of_top_seen_by")),
+        ordered=flag_of(entry.get("ordered")),
     )
 
 
 def _size(entry: _Entry) -> tuple[int, int]:
     """Columns and rows of the grid of an entry; zeros where it has none, or a faulty one."""
-    if (grid := _map(entry.get("grid"))) is None:
+    if (grid := map_of(entry.get("grid"))) is None:
         return 0, 0
     _Entry(entry.builder, Item("grid", entry.item.key_span, grid), entry.origin).require("a grid", "columns", "rows")
-    columns, rows = (_value(grid.get(key)) for key in ("columns", "rows"))
+    columns, rows = (value_of(grid.get(key)) for key in ("columns", "rows"))
     return columns if isinstance(columns, int) else 0, rows if isinstance(rows, int) else 0
 
 
@@ -505,14 +501,14 @@ def _board(entry: _Entry) -> BoardDecl:
     columns, rows = _size(entry)
     return BoardDecl(
         *entry.head,
-        pieces=_text(entry.get("pieces")),
+        pieces=text_of(entry.get("pieces")),
         per_player=entry.get("per") is not None,
         columns=columns,
         rows=rows,
-        rotate=_flag(entry.get("rotate")),
-        mirror=_flag(entry.get("mirror")),
-        arrange_free=_text(entry.get("arrange")) == "free",
-        seen_by=_text(entry.get("seen_by")) or "all",
+        rotate=flag_of(entry.get("rotate")),
+        mirror=flag_of(entry.get("mirror")),
+        arrange_free=text_of(entry.get("arrange")) == "free",
+        seen_by=text_of(entry.get("seen_by")) or "all",
     )
 
 
@@ -521,7 +517,7 @@ def _state(entry: _Entry) -> StateDecl:
     if short is None:
         entry.require("a variable", "type")
     node = short or entry.get("type")
-    text = _text(node)
+    text = text_of(node)
     if node is not None and text is not None:
         entry.builder.types.append((text, node.span))
     return StateDecl(
@@ -529,21 +525,21 @@ def _state(entry: _Entry) -> StateDecl:
         type=text or "int",
         start=entry.effect("start", "formula"),
         resets=entry.effect("resets", "span"),
-        seen_by=_text(entry.get("seen_by")) or "all",
+        seen_by=text_of(entry.get("seen_by")) or "all",
     )
 
 
 def _track(entry: _Entry) -> TrackDecl:
-    steps, start = _number(entry.get("steps")), _number(entry.get("start"))
+    steps, start = number_of(entry.get("steps")), number_of(entry.get("start"))
     marks = entry.get("marks")
     past_end = entry.get("past_end")
     return TrackDecl(
         *entry.head,
-        groups=_names(entry.get("group")),
+        groups=names_of(entry.get("group")),
         group_places=leaf_places(entry.get("group")),
         steps=1 if steps is None else steps,
         start=0 if start is None else start,
-        marks={int(item.key): _names(item.value) for item in _map(marks) or () if item.key.isdigit()},
+        marks={int(item.key): names_of(item.value) for item in map_of(marks) or () if item.key.isdigit()},
         exclusive=_numbers(entry.get("exclusive")),
         past_end=entry.builder.effect(past_end.get("do"), "program") if isinstance(past_end, MapNode) else None,
     )
@@ -552,14 +548,14 @@ def _track(entry: _Entry) -> TrackDecl:
 def _numbers(node: Node | None) -> tuple[int, ...]:
     """One number or a list of numbers."""
     leaves = node.items if isinstance(node, ListNode) else [node]
-    return tuple(value for value in map(_value, leaves) if isinstance(value, int))
+    return tuple(value for value in map(value_of, leaves) if isinstance(value, int))
 
 
 def _table(entry: _Entry) -> TableDecl:
     values: dict[int | str, object] = {}
     places: dict[int | str, tuple[Span, Span]] = {}
     if isinstance(entry.item.value, ListNode):
-        values.update(enumerate(map(_frozen, entry.item.value.items), 1))
+        values.update(enumerate(map(frozen, entry.item.value.items), 1))
         places.update((n, (node.span, node.span)) for n, node in enumerate(entry.item.value.items, 1))
         return TableDecl(*entry.head, values=values, is_list=True, places=places)
     by_players = entry.get("by") is not None
@@ -575,7 +571,7 @@ def _table(entry: _Entry) -> TableDecl:
         if twice := [index for index in indices if index in values]:
             entry.builder.diagnostics.add("E127", item.key_span, index=twice[0], table=entry.item.key)
         for index in indices:
-            values.setdefault(index, _frozen(item.value))
+            values.setdefault(index, frozen(item.value))
             places.setdefault(index, (item.key_span, item.value.span))
     return TableDecl(*entry.head, values=values, by_players=by_players, places=places)
 
@@ -588,7 +584,7 @@ def _value_decl(entry: _Entry) -> ValueDecl:
         formula=entry.effect("is", "formula"),
         at_least=entry.effect("at_least", "formula"),
         at_most=entry.effect("at_most", "formula"),
-        seen_by=_text(entry.get("seen_by")) or "all",
+        seen_by=text_of(entry.get("seen_by")) or "all",
     )
 
 
@@ -611,11 +607,11 @@ def _action(entry: _Entry) -> ActionDecl:
     entry.require("an action", "do")
     return ActionDecl(
         *entry.head,
-        menu=_text(entry.get("menu")),
+        menu=text_of(entry.get("menu")),
         given=entry.types("given"),
         choose=entry.effect("choose", "binders"),
         do=entry.effect("do", "program"),
-        key=_text(entry.get("key")),
+        key=text_of(entry.get("key")),
         limit=entry.effect("limit", "limits"),
     )
 
@@ -628,7 +624,7 @@ def _free(entry: _Entry) -> FreeDecl:
         except_=entry.effects("except", "span"),
         choose=entry.effect("choose", "binders"),
         do=entry.effect("do", "program"),
-        key=_text(entry.get("key")),
+        key=text_of(entry.get("key")),
         limit=entry.effect("limit", "limits"),
     )
 
@@ -637,19 +633,21 @@ def _rule(entry: _Entry) -> RuleDecl:
     if isinstance(entry.item.value, Leaf):
         return RuleDecl(*entry.head, text=entry.builder.effect(entry.item.value, "rule"))
     entry.require("a rule", "rule")
-    order = _value(entry.get("order"))
+    order = value_of(entry.get("order"))
     return RuleDecl(
         *entry.head,
         text=entry.effect("rule", "rule"),
         order=order if isinstance(order, int) else None,
-        timing=_text(entry.get("timing")) or "now",
+        timing=text_of(entry.get("timing")) or "now",
     )
 
 
 def _category(entry: _Entry, is_tie_break: bool = False) -> ScoreDecl:
-    entry.require("a line of the score", "worth")
+    each = text_of(entry.get("each")) or ""
+    if not each:
+        entry.require("a line of the score", "worth")
     worth, only_if = (entry.effect(key, "formula") for key in ("worth", "only_if"))
-    return ScoreDecl(*entry.head, worth, is_tie_break, _flag(entry.get("lower_wins")), only_if)
+    return ScoreDecl(*entry.head, worth, is_tie_break, flag_of(entry.get("lower_wins")), only_if, each)
 
 
 def _tie_break(entry: _Entry) -> ScoreDecl:
@@ -659,7 +657,7 @@ def _tie_break(entry: _Entry) -> ScoreDecl:
 def _hint(entry: _Entry) -> HintDecl:
     if isinstance(entry.item.value, MapNode):
         entry.require("a hint", "worth")
-        return HintDecl(*entry.head, worth=entry.effect("worth", "formula"), is_shared=_flag(entry.get("shared")))
+        return HintDecl(*entry.head, worth=entry.effect("worth", "formula"), is_shared=flag_of(entry.get("shared")))
     return HintDecl(*entry.head, worth=entry.builder.effect(entry.item.value, "formula"))
 
 
@@ -667,9 +665,9 @@ def _allowance(entry: _Entry) -> Allowance:
     entry.require("an allowance", "lint", "names", "reason")
     node = entry.get("names")
     spans = tuple(n.span for n in (node.items if isinstance(node, ListNode) else [node]) if n is not None)
-    lint, reason = _text(entry.get("lint")) or "", _text(entry.get("reason")) or ""
-    return Allowance(*entry.head, lint=lint, names=_names(node), name_spans=spans, reason=reason)
+    lint, reason = text_of(entry.get("lint")) or "", text_of(entry.get("reason")) or ""
+    return Allowance(*entry.head, lint=lint, names=names_of(node), name_spans=spans, reason=reason)
 
 
 def _ending(entry: _Entry) -> EndingDecl:
-    return EndingDecl(*entry.head, winners=entry.effect("winners", "formula"), all_lose=_flag(entry.get("all_lose")))
+    return EndingDecl(*entry.head, winners=entry.effect("winners", "formula"), all_lose=flag_of(entry.get("all_lose")))

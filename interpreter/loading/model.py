@@ -15,6 +15,9 @@ from pathlib import PurePath
 from interpreter.diagnostics import Span
 from interpreter.records import field_names, record
 
+WORTH = "worth"
+"""The key of a class or kind of pieces for what they are worth, and what stands behind a dot to ask for it."""
+
 Scalar = int | bool | str | None
 """A plain YAML scalar (YAML 1.2 core schema: on, no and 12:30 are strings)."""
 
@@ -165,6 +168,8 @@ class KindDecl(Entry):
     provenance: str | None = None
     shared: bool = False
     """in a class of which each player has copies: one for all, of nobody"""
+    worth: EffectText | None = None
+    """points to who has it, a formula with `self` and `owner`; None for what its class says"""
 
 
 @record
@@ -188,6 +193,7 @@ class PieceDecl(Entry):
     start: the zone in which all copies begin. per_player: copies are for each player. back: by face (one entry where
     there are none), the attributes that show where only the back of a piece is seen.
     active_while: formula with `self`; None: active while in a place that belongs to a player.
+    worth: points of each piece to who has it while it is active, a formula with `self` and `owner`.
     """
 
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -208,6 +214,16 @@ class PieceDecl(Entry):
     needed: tuple[str, ...] = ()
     """attributes that every kind has to give"""
     back: tuple[tuple[str, ...], ...] = ()
+    worth: EffectText | None = None
+
+    def worth_of(self, kind: KindDecl) -> EffectText | None:
+        """What one of its kinds is worth, None for nothing."""
+        return kind.worth or self.worth
+
+    @property
+    def has_worth(self) -> bool:
+        """Whether any of its kinds is worth something."""
+        return any(self.worth_of(kind) is not None for kind in self.kinds.values())
 
 
 @record
@@ -255,6 +271,9 @@ class SpaceDecl(Entry):
     columns: int = 0
     rows: int = 0
     rings: int = 0
+    edges_of: str = ""
+    corners_of: str = ""
+    """the class of cells whose edges or corners its spaces are"""
     rotate: bool = False
     mirror: bool = False
     ordered: bool = False
@@ -265,8 +284,14 @@ class SpaceDecl(Entry):
 
     @property
     def is_grid(self) -> bool:
-        """Whether its spaces are cells, whose ids are made and may be those of other grids, too."""
-        return self.columns > 0 or self.rings > 0
+        """Whether its spaces are cells, or their edges or corners, whose ids are made and may be those of other grids,
+        too."""
+        return self.columns > 0 or self.rings > 0 or bool(self.cells)
+
+    @property
+    def cells(self) -> str:
+        """The class of cells whose edges or corners its spaces are."""
+        return self.edges_of or self.corners_of
 
 
 @record
@@ -341,12 +366,15 @@ class ProcedureDecl(Entry):
 class ScoreDecl(Entry):
     """worth: formula with `p`, the player scored. tie: for tie-breaks only; higher is better unless lower_wins.
 
-    only_if: whether it is on the sheet, a condition that is settled before the game; None for always."""
+    only_if: whether it is on the sheet, a condition that is settled before the game; None for always.
+    each: the class of which this line counts one kind, called as the line is, by what its pieces are worth; worth is
+    then a formula with `self` and `owner`. "" for a line with a formula of its own."""
 
     worth: EffectText | None = None
     is_tie_break: bool = False
     lower_wins: bool = False
     only_if: EffectText | None = None
+    each: str = ""
 
 
 @record
@@ -465,6 +493,15 @@ class Model:
     def classes(self) -> tuple[PieceDecl | SpaceDecl, ...]:
         """Everything that has kinds."""
         return (*self.pieces.values(), *self.spaces.values())
+
+    def formula_of(self, value: str) -> EffectText | None:
+        """Where a value of the program is written: one of the ruleset, or what pieces are worth, `card.worth` or
+        `card.worth.fair`; None for what is written nowhere, or in several places."""
+        if value in self.values:
+            return self.values[value].formula
+        cls, _, kind = value.partition(f".{WORTH}")
+        decl = self.pieces.get(cls)
+        return None if decl is None else decl.kinds[kind[1:]].worth if kind else decl.worth
 
     @property
     def bearers(self) -> tuple[PieceDecl | KindDecl, ...]:

@@ -9,6 +9,7 @@ from functools import cache
 from interpreter.diagnostics import Span, near_names
 from interpreter.loading.documents import Item, Leaf, Limited, ListNode, MapNode, Node, plain
 from interpreter.loading.model import (
+    WORTH,
     ByOption,
     ByPlayers,
     KindDecl,
@@ -100,6 +101,7 @@ class _Checker(Referring):
             self.refer("a zone", self.model.zones, "zones", zone, "when_empty", "reshuffle")
             for key in (("from",), ("when_empty", "reshuffle")):
                 self.whose(self.model.zones[zone].per_player, "zones", zone, *key)
+                self.lies(self.model.zones[zone].pieces, "zones", zone, *key)
 
     def backs(self) -> None:
         """What shows of pieces that are seen in part, and zones in which only that is seen."""
@@ -198,6 +200,14 @@ class _Checker(Referring):
             if isinstance(self.at("resources", resource, "pays_for"), Leaf):
                 self.refer("a resource or group", self.counted, "resources", resource, "pays_for")
 
+    def lies(self, cls: str | None, *path: str) -> None:
+        """Report a zone or board that is named for pieces of a class and holds others, or none at all."""
+        for leaf in self.leaves(*path):
+            place = self.model.zones.get(str(leaf.value)) or self.model.boards.get(str(leaf.value))
+            if place is not None and cls in self.model.pieces and place.pieces != cls:
+                what = f"{place.pieces} pieces" if place.pieces else "counters only"
+                self.diagnostics.add("E159", leaf.span, piece=cls, place=place.id, what=what)
+
     def menus(self) -> None:
         menus = set(self.model.menus)
         for path, _ in self.actions_everywhere():
@@ -228,12 +238,15 @@ class _Checker(Referring):
         self.refer("a resource or group", self.counted, section, piece.id, "holds")
         self.refer("a zone or board", self.places, section, piece.id, "start")
         self.whose(piece.per_player, section, piece.id, "start")
+        self.lies(None if piece.is_effect else piece.id, section, piece.id, "start")
         for key in ("attributes", "state"):
             node = self.at(section, piece.id, key)
             for item in node if isinstance(node, MapNode) else ():
-                if item.key in PROPERTIES or item.key in KIND_KEYS:
+                is_key = item.key in KIND_KEYS or (item.key == WORTH and piece.has_worth)
+                if item.key in PROPERTIES or is_key:
                     self.diagnostics.add("E114", item.key_span, name=item.key)
-        self.defaults(section, piece.id, [*piece.attributes, *KIND_KEYS])
+        own_keys = KIND_KEYS if piece.is_effect else (*KIND_KEYS, WORTH)
+        self.defaults(section, piece.id, [*piece.attributes, *own_keys])
         for kind in piece.kinds.values():
             self.kind(piece, kind, (section, piece.id, "kinds", kind.id))
             self.provenance(section, piece.id, "kinds", kind.id, "provenance")
@@ -260,7 +273,7 @@ class _Checker(Referring):
         for name in kind.attributes:
             span = kind.attribute_spans[name]
             if name not in piece.attributes:
-                near_by = near(name, [*piece.attributes, *KIND_KEYS])
+                near_by = near(name, [*piece.attributes, *KIND_KEYS, *([] if piece.is_effect else [WORTH])])
                 if not near_by and begins_as_rule(kind.attributes[name]):
                     self.diagnostics.add("E108", span, key=name, place="abilities", what="a kind")
                 else:

@@ -54,6 +54,3 @@ class Referring:
         for item in node if isinstance(node, MapNode) else ():
             if item.key not in names and not self.diagnostics.is_full:
                 self.diagnostics.add("E120", item.key_span, near=near(item.key, names), name=item.key, what=what)
-
-
-__all__ = ["Referring", "near"]

@@ -51,7 +51,7 @@ class Shown(Referring):
     def values_told(self) -> None:
         """Names under `show: values:`."""
         told = {id for id, decl in self.model.values.items() if list(decl.given.values()) in ([], ["player"])}
-        self.refer("a value of nothing, or of one player", told, "show", "values")
+        self.refer("a table, a value of nothing, or of one player", {*told, *self.model.tables}, "show", "values")
 
     def rows_shown(self) -> None:
         """Names under `show: rows:`."""

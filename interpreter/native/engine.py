@@ -23,6 +23,9 @@ from interpreter.runtime.views import sees, sees_backs
 FREE_MARK = 1 << 30
 """Where the numbers of free actions begin in what is noted."""
 
+MOST_GIVEN = 1000
+"""Lists of numbers for players that are kept."""
+
 Key = tuple[int, int, Any]
 Chooser = Callable[[list[Any], list[Any], int, int], tuple[int, int]]
 """(position, options, seat, state of its generator) → (number of an option, state of the generator then)"""
@@ -40,6 +43,7 @@ class Engine:
         self._state = library.state()
         self.notes: list[Key] = []
         """what the notes stand for, by number; forgotten where there are too many"""
+        self._given: dict[tuple[int, ...], Any] = {}
         self.why = 0
         """why C gave up last: stopped, too much, or at fault"""
         counters, zones = belongings(program.layout)
@@ -60,7 +64,7 @@ class Engine:
         if c.rw_notes_begin(thread):
             self.notes = []
         c.rw_begin_game(thread, state, self.start, seed, noting)
-        given = self._ffi.new("Seat[]", [seat.in_c(own) for seat, own in zip(seats, dice, strict=True)])
+        given = self._ffi.new("Seat[]", [self._seat(seat, own) for seat, own in zip(seats, dice, strict=True)])
         r = c.rw_play(thread, state, given, -1)
         while r != OVER:
             if r == PAUSED:
@@ -86,11 +90,24 @@ class Engine:
             return None
         if c.rw_list(thread, state) != LIST or c.rw_count(thread) != options:
             return None
-        given = self._ffi.new("Seat *", seat.in_c(dice))
+        given = self._ffi.new("Seat *", self._seat(seat, dice))
         number = c.rw_pick(thread, state, given, 0)
         while number == AGAIN_PLEASE:
             number = c.rw_pick(thread, state, given, 1)
         return None if number == LEFT_TO_PYTHON or number < 0 else (number, given.rng)
+
+    def _seat(self, seat: Seat, dice: int) -> tuple[object, ...]:
+        return (*seat.in_c(dice), self._numbers(seat.weights), self._numbers(seat.barred))
+
+    def _numbers(self, values: tuple[int, ...]) -> Any:
+        """Numbers that are kept for as long as the engine is used; nothing for none."""
+        if not values:
+            return self._ffi.NULL
+        if values not in self._given:
+            if len(self._given) >= MOST_GIVEN:  # what is not of the game at hand is needed no more
+                self._given = dict(list(self._given.items())[MOST_GIVEN // 2 :])
+            self._given[values] = self._ffi.new("int32_t[]", values)
+        return self._given[values]
 
     def sheet(self, state: Any) -> ScoreSheet:
         """The score sheet of a position in C."""
@@ -287,8 +304,9 @@ _MOST_CLASSES = 16
 def _parts(info: DecisionInfo) -> dict[int, tuple[int, int]]:
     """Place in the frame of a simultaneous choice → its part there, and what stands there before an answer."""
     over, at, *kept = (2 + info.locals.index(name) for name in info.secret)
-    unanswered = (int(empty) if isinstance(empty, int) else 0 for empty in info.unanswered)
-    answers = {where: (_ANSWERS, empty) for where, empty in zip(kept, unanswered, strict=True)}
+    answers = {}
+    for where, empty in zip(kept, info.unanswered, strict=True):
+        answers[where] = _ANSWERS, int(empty) if isinstance(empty, int) else 0
     return {over: (_WHO_IS_ASKED, 0), at: (_HOW_MANY, 0), **answers}
 
 

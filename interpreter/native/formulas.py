@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from interpreter.native.kinds import Kind, Unsupported
-from interpreter.native.reading import OF_FRAME, Function, Source, flat, is_chain, is_plain
+from interpreter.native.reading import OF_FRAME, Function, Source, is_plain
 from interpreter.native.tables import Tables
 
 Emit = Callable[[], str]
@@ -205,8 +205,6 @@ class Formulas:
         except ValueError:
             constant = None
         if constant is not None:
-            if is_chain(constant):
-                constant = flat(constant)
             return self.tables.constant(tuple(constant), self.kind(node))
         depth, v = self.kind(node).depth, self.fresh()
         plain = [e for e in elts if not isinstance(e, ast.Starred)]
@@ -253,8 +251,6 @@ class Formulas:
                 name = _name(target)
                 c = self.function.locals[name].c
                 return f"{{ {c} {name} = {self.x(one)}; {body()} }}"
-            case ast.Call(func=ast.Name(id="zip"), args=domains):
-                return self._zipped(target, domains, body, last)
             case ast.Call(func=ast.Name(id="range"), args=bounds):
                 return self._counted(_name(target), bounds, "", body, last)
             case ast.Call(func=ast.Name(id="spent"), args=[ast.Call(func=ast.Name(id="range"), args=bounds), weight]):
@@ -280,19 +276,6 @@ class Formulas:
         head = f"i64 {i} = {low}, {end} = {self.x(bounds[-1])}; {paid}for (; {i} < {end}; {i}++)"
         return f"{{ {head} {{ i64 {name} = {i}; {body()}{last} }} }}"
 
-    def _zipped(self, target: ast.expr, domains: Sequence[ast.expr], body: Emit, last: str) -> str:
-        assert isinstance(target, ast.Tuple)
-        lists, items, ends = [], [], []
-        i = self.fresh()
-        for e, domain in zip(target.elts, domains, strict=True):
-            d = self.fresh()
-            depth = self.kind(domain).depth
-            lists.append(f"List{depth} {d} = {self.domain(domain)};")
-            items.append(f"{'i64' if depth == 1 else f'List{depth - 1}'} {_name(e)} = {d}.p[{i}];")
-            ends.append(f"{i} < {d}.n")
-        inner = f"{' '.join(items)} {body()}{last}"
-        return f"{{ {' '.join(lists)} for (int {i} = 0; {' && '.join(ends)}; {i}++) {{ {inner} }} }}"
-
     def any(self, node: ast.ListComp | ast.GeneratorExp, *, ended: bool) -> str:
         """Whether a comprehension has an element. ended: it need not be gone through to its end, as far as no element
         that is left out can fail."""
@@ -313,8 +296,6 @@ class Formulas:
                 case ast.Call(func=ast.Name(id=name), args=args) if name in _PLAIN:
                     if name in ("max", "min") and len(args) == 1:
                         return False
-                case ast.Call(func=ast.Attribute(attr="count")):
-                    pass
                 case ast.Call() | ast.BinOp(op=ast.FloorDiv() | ast.Mod()):
                     return False
                 case ast.Subscript(value=ast.Name(id=name)):
@@ -331,7 +312,7 @@ class Formulas:
     def call(self, node: ast.Call) -> str:
         func, args = node.func, node.args
         if isinstance(func, ast.Attribute):
-            return self.method(node, func)
+            raise self.fail(node, func.attr)
         if isinstance(func, ast.Subscript):
             assert isinstance(func.value, ast.Name)
             return f"{func.value.id}[{self.x(func.slice)}]({', '.join(self.argument(a) for a in args)})"
@@ -375,7 +356,8 @@ class Formulas:
         texts = [self.argument(a) for a in args]
         if name in ("spend", "within", "there", "product", "bag_sum", "bag_negative", "in_turn", "assignable", "paired",
                     "held_by_place", "still_held", "added_up", "spread_shares", "with_free", "numbers", "survive",
-                    "trial", "move_piece", "move_all", "below", "options_of", "any_sig"):  # fmt: skip
+                    "trial", "move_piece", "below", "options_of", "any_sig", "distance", "cheapest",
+                    "enclosed", "within_reach"):  # fmt: skip
             if name == "survive":
                 texts.append("0")
             return f"{'product1' if name == 'product' else name}({', '.join(texts)})"
@@ -404,14 +386,8 @@ class Formulas:
             r = self.fresh()
             body = self.looped(a.generators, lambda: f"{r} = plus({r}, {self.x(a.elt)});")
             return f"({{ i64 {r} = 0; {body} {r}; }})"
-        match a:
-            case ast.Subscript(
-                value=ast.Name(id="s"),
-                slice=ast.Slice(lower=ast.Constant(value=int() as low), upper=ast.Constant(value=int() as high)),
-            ):
-                return f"sum_slots(s, {low}, {high})"
-            case ast.Call(func=ast.Attribute(attr="values", value=of)):
-                return f"sum_held({self.x(of)})"
+        if isinstance(a, ast.Call) and isinstance(a.func, ast.Attribute):  # of how many are held where
+            return f"sum_held({self.x(a.func.value)})"
         return f"sum1({self.x(a)})"
 
     def _call_max(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
@@ -487,6 +463,20 @@ class Formulas:
 
     def _call_least(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
         return self._call_most(node, args, "<")
+
+    def _call_rising(self, node: ast.Call, args: Sequence[ast.expr], falls: int = 0) -> str:
+        comp = args[0]
+        assert isinstance(comp, ast.ListComp) and isinstance(comp.elt, ast.Tuple)
+        of, thing = comp.elt.elts
+        depth, v, keys = self.kind(node).depth, self.fresh(), self.fresh()
+        body = self.looped(
+            comp.generators, lambda: f"push1(&{keys}, {self.x(of)}); push{depth}(&{v}, {self.x(thing)});"
+        )
+        ends = f"in_order{depth}(done1({keys}), done{depth}({v}), {falls})"
+        return f"({{ Grow1 {keys} = vec1(7); Grow{depth} {v} = vec{depth}(7); {body} {ends}; }})"
+
+    def _call_falling(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
+        return self._call_rising(node, args, 1)
 
     def _call_at_most(self, node: ast.Call, args: Sequence[ast.expr]) -> str:
         b = self.fresh()
@@ -565,12 +555,6 @@ class Formulas:
             f"spend(({end} - {i}) * {weight}); long1(done1({v})); "
             f"for (; {i} < {end}; {i}++) {{ i64 {x} = {v}.p[{i}]; {found} }} }} done1({v}); }})"
         )
-
-    def method(self, node: ast.Call, func: ast.Attribute) -> str:
-        match func.attr:
-            case "count":
-                return f"count{self.kind(func.value).depth}({self.x(func.value)}, {self.x(node.args[0])})"
-        raise self.fail(node, func.attr)
 
 
 def _name(target: ast.expr) -> str:

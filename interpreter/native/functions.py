@@ -248,8 +248,6 @@ class Writing(Formulas):
 
     def unpacked(self, names: list[str], value: ast.expr) -> None:
         match names:
-            case [first, rest] if isinstance(value, ast.Name) and value.id == rest:
-                self.w(f"{first} = {rest}.p[0]; {rest} = (List1){{{rest}.p + 1, {rest}.n - 1}};")
             case ["chosen", "src"]:
                 assert isinstance(value, ast.Call)
                 if self.function.locals["src"].depth != 1:

@@ -21,7 +21,7 @@ class Kind:
         self.item = item
         self.same: Kind | None = None
         self.shape = ""
-        """of a list that Python keeps as nested pairs or records: chain, classes or laid"""
+        """of a list that Python keeps as nested pairs or records: classes or laid"""
 
     def found(self) -> Kind:
         """The one that stands for all that were found to be the same."""

@@ -41,6 +41,7 @@ const int *rw_entered(void *);
 void rw_begin_game(void *, void *, const void *, uint64_t, int);
 typedef struct {
     int64_t kind; uint64_t rng; int64_t budget, by_time, cut_off, candidates; double exploration, temperature, even;
+    const int32_t *weights, *barred;
 } Seat;
 int rw_play(void *, void *, Seat *, int64_t);
 int rw_pick(void *, void *, Seat *, int);
@@ -205,14 +206,6 @@ def _write(out: array[int], value: Any, depth: int, head: bool = True) -> None:
             _write(out, inner, depth - 1)
 
 
-def _chain(flat: tuple[int, ...]) -> Any:
-    """(first, (second, …))"""
-    out: Any = ()
-    for x in reversed(flat):
-        out = (x, out)
-    return out
-
-
 def _classes(flat: tuple[int, ...]) -> Any:
     """Classes of places, see `primitives.spread_classes`."""
     if not flat:
@@ -229,15 +222,7 @@ def _laid(flat: tuple[int, ...]) -> Any:
     return (flat[1 : n + 1], flat[n + 1], _laid(flat[n + 2 :]))
 
 
-_NESTED = {"chain": _chain, "classes": _classes, "laid": _laid}
-
-
-def _flat_chain(chain: Any) -> list[int]:
-    out = []
-    while chain:
-        first, chain = chain
-        out.append(first)
-    return out
+_NESTED = {"classes": _classes, "laid": _laid}
 
 
 def _flat_classes(classes: Any) -> list[int]:
@@ -257,7 +242,7 @@ def _flat_laid(laid: Any) -> list[int]:
 
 
 _FLAT: dict[str, Callable[[Any], list[int]]] = {
-    "chain": _flat_chain, "classes": _flat_classes, "laid": _flat_laid
+    "classes": _flat_classes, "laid": _flat_laid
 }  # fmt: skip
 
 

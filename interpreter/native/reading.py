@@ -22,12 +22,12 @@ OF_FRAME = re.compile(r"[LAVCQBROUHDT]\d+$|FREE_APPLY$")
 """Functions whose second parameter is a frame."""
 CALLED = re.compile(r"(DO_\w+|W_\d+)$")
 """Procedures: they give None or 0, or what ends the block or the game."""
-BY_HAND = {"move_piece", "move_all", "L0", "any_sig"}
+BY_HAND = {"move_piece", "L0", "any_sig"}
 """What the runtime has a form of its own of."""
 
 NUMBERS = {
     "len", "max", "min", "sum", "abs", "bool", "any", "spend", "within", "there", "top", "product", "can_fail_above",
-    "trial", "survive", "as_many", "one_way", "assignable", "below", "tell", "move_piece", "move_all",
+    "trial", "survive", "as_many", "one_way", "assignable", "below", "tell", "move_piece",
     "at_most", "at_least",
 }  # fmt: skip
 """Functions of the runtime that give a number, or nothing."""
@@ -171,30 +171,10 @@ _BY_LABEL = {
 }  # fmt: skip
 
 
-def is_chain(value: object) -> bool:
-    """Whether a value is (first, (second, (…, ()))), a list of which one is taken after another."""
-    while isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], int) and isinstance(value[1], tuple):
-        value = value[1]
-        if value == ():
-            return True
-    return False
-
-
-def flat(chain: object) -> tuple[int, ...]:
-    """The elements of a chain."""
-    out: list[int] = []
-    while isinstance(chain, tuple) and chain:
-        out.append(chain[0])
-        chain = chain[1]
-    return tuple(out)
-
-
 def kind_of(value: object, name: str) -> Kind:
     """The type of what a table holds."""
     if isinstance(value, bool | int):
         return INT()
-    if is_chain(value):
-        return list_of(INT())
     if isinstance(value, dict):
         return list_of(_common(list(value.values()), name))
     if isinstance(value, tuple | list):
@@ -321,9 +301,6 @@ class _Body:
     def unpacked(self, elts: list[ast.expr], value: ast.expr) -> None:
         names = [e.id for e in elts if isinstance(e, ast.Name)]
         match names, value:
-            case [first, rest], ast.Name(id=chain) if rest == chain:
-                self.shaped(chain, "chain")
-                unify(self.local(first), INT(), first)
             case ["chosen", "src"], ast.Call():
                 unify(self.local("chosen"), self.local("src"))
                 for a in value.args[:2]:
@@ -362,11 +339,6 @@ class _Body:
 
     def bind(self, target: ast.expr, over: ast.expr) -> None:
         """The names of a loop."""
-        if isinstance(target, ast.Tuple) and _calls(over, "zip"):
-            assert isinstance(over, ast.Call)
-            for e, part in zip(target.elts, over.args, strict=True):
-                self.bind(e, part)
-            return
         if not isinstance(target, ast.Name):
             raise self.fail(target, "a loop over several")
         kind = self.x(over)
@@ -427,9 +399,6 @@ class _Body:
     def element(self, node: ast.Subscript) -> Kind:
         base = node.value
         match base, node.slice:
-            case ast.Name(id="s" | "t"), ast.Slice(lower=low, upper=high):
-                assert low is not None and high is not None
-                return list_of(INT())
             case ast.Name(id="s" | "t"), ast.Constant(value=int() as n):
                 start = self.source.program.layout.start[n]
                 return Kind() if not isinstance(start, tuple) else list_of(Kind())
@@ -480,8 +449,6 @@ class _Body:
         return INT()
 
     def listed(self, elts: list[ast.expr]) -> Kind:
-        if len(elts) == 2 and isinstance(elts[1], ast.Tuple) and isinstance(elts[0], ast.Constant):
-            return list_of(INT())  # a chain
         item = Kind()
         for e in elts:
             part = e.value if isinstance(e, ast.Starred) else e
@@ -589,7 +556,7 @@ class _Body:
         unify(self.x(comp.elt.elts[0]), INT())
         return list_of(self.x(comp.elt.elts[1]))
 
-    _call_least = _call_most
+    _call_least = _call_rising = _call_falling = _call_most
 
     def _call_reversed(self, args: list[ast.expr]) -> Kind:
         match args[0]:
@@ -601,6 +568,21 @@ class _Body:
                 self.x(made.value)
                 return list_of(INT())
         return self.x(args[0])
+
+    def _call_distance(self, args: list[ast.expr], out: Kind | None = None) -> Kind:
+        for a, kind in zip(args, (list_of(INT()), INT(), list_of(list_of(INT())), INT()), strict=True):
+            unify(self.x(a), kind, a)
+        return out or INT()
+
+    def _call_cheapest(self, args: list[ast.expr]) -> Kind:
+        return self._call_distance(args, list_of(INT()))
+
+    def _call_enclosed(self, args: list[ast.expr]) -> Kind:
+        for a in args:
+            self.x(a)
+        return list_of(list_of(INT()))
+
+    _call_within_reach = _call_cheapest
 
     def _call_reachable(self, args: list[ast.expr]) -> Kind:
         out = self.x(args[0])
@@ -640,9 +622,6 @@ class _Body:
                 assert isinstance(func.value, ast.Name)
                 self.function.grown.add(func.value.id)
                 return INT()
-            case "count":
-                unify(self.x(func.value), list_of(self.x(node.args[0])))
-                return INT()
             case "values":
                 unify(self.x(func.value), list_of(INT()))
                 return list_of(INT())
@@ -661,10 +640,6 @@ class _Body:
 def _is_memo(s: ast.If) -> bool:
     """Whether a result that is remembered is worked out here."""
     return isinstance(s.test, ast.Compare) and isinstance(s.test.ops[0], ast.Is)
-
-
-def _calls(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 def is_plain(a: ast.expr) -> bool:

@@ -4,7 +4,7 @@ another price compiles nothing."""
 from __future__ import annotations
 
 from interpreter.native.kinds import Kind, Unsupported
-from interpreter.native.reading import Source, flat, is_chain
+from interpreter.native.reading import Source
 from interpreter.runtime import geometry
 
 HASHED = 0x9E3779B1
@@ -89,7 +89,7 @@ class Tables:
 
     def _laid_out(self, value: object, depth: int) -> int:
         """Where a list of a depth begins, now that it is laid out."""
-        values = flat(value) if is_chain(value) else value if isinstance(value, tuple | list) else ()
+        values = value if isinstance(value, tuple | list) else ()
         if depth == 1:
             first = len(self.cells)
             self.cells += [int(v) for v in values]
@@ -119,7 +119,7 @@ class Tables:
 
 
 def _length(value: object) -> int:
-    return len(flat(value)) if is_chain(value) else len(value) if isinstance(value, tuple | list) else 0
+    return len(value) if isinstance(value, tuple | list) else 0
 
 
 def shapes_on(source: Source, board: int) -> tuple[list[int], list[tuple[tuple[tuple[int, int], ...], ...]]]:

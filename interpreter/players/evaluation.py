@@ -25,7 +25,9 @@ WIN = 0.5
 class Evaluator:
     """Values positions of one machine's game. How many points make a clear difference it learns while it is used."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, weights: Sequence[int] = ()) -> None:
+        """weights: of each hint in percent; none: all count as they are."""
+        self.weights = weights
         self.players = machine.program.players
         self.machine = machine
         self._score = machine.names["SCORE"]
@@ -43,6 +45,10 @@ class Evaluator:
         """The same for one seat. GameFault: a formula reads a value that is not there."""
         try:
             points = float(sum([f(s, p) for f in self._score]))
+            if self.weights:
+                return (
+                    points + float(sum([w * f(s, p) for w, f in zip(self.weights, self._hints, strict=True)])) / 10_000
+                )
             if self._hints:
                 return points + float(sum([f(s, p) for f in self._hints])) / 100
         except FAILURES as error:

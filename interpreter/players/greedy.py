@@ -6,10 +6,11 @@ the option alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from interpreter.game import State
+from interpreter.players.barred import Bar, allowed, in_numbers
 from interpreter.players.base import Bot
 from interpreter.players.evaluation import Evaluator
 from interpreter.records import record
@@ -32,7 +33,13 @@ class Appraisal:
 
 
 class GreedyBot(Bot):
-    """Values each option by the lead it gives (see `Evaluator.lead`). Chance that comes with it is sampled once."""
+    """Values each option by the lead it gives (see `Evaluator.lead`). Chance that comes with it is sampled once.
+
+    weights: of each hint in percent; none: all as they are. barred: what it does not choose while there is anything
+    else."""
+
+    weights: tuple[int, ...] = ()
+    barred: tuple[Bar, ...] = ()
 
     _machine: Machine
     _evaluator: Evaluator | None = None
@@ -40,12 +47,18 @@ class GreedyBot(Bot):
     """The seed of what the others answer in a simultaneous choice"""
 
     def seat(self) -> Seat | None:
-        return Seat(GREEDY, TRIALS) if type(self) is GreedyBot else None
+        if type(self) is not GreedyBot:
+            return None
+        return Seat(GREEDY, TRIALS, weights=self.weights, barred=in_numbers(self.barred))
 
     def pick(self, view: State) -> int:
         worth = [value for value, _ in self._tried(view)]
-        best = max(worth)
-        return self._any([i for i, value in enumerate(worth) if value == best])
+        among = self._allowed(view.slots, view.options)
+        best = max(worth[i] for i in among)
+        return self._any([i for i in among if worth[i] == best])
+
+    def _allowed(self, s: Sequence[Any], options: Sequence[Any]) -> Sequence[int]:
+        return allowed(self.barred, s[0][0], options) if self.barred else range(len(options))
 
     def appraise(self, state: State) -> list[Appraisal]:
         """What the bot makes of each option of the decision that is due, in their order, as far as the seat that
@@ -65,7 +78,7 @@ class GreedyBot(Bot):
         """For each option the worth of the best position that it leads to, and that position."""
         machine = view.game.machine
         if self._evaluator is None or self._machine is not machine:
-            self._machine, self._evaluator = machine, Evaluator(machine)
+            self._machine, self._evaluator = machine, Evaluator(machine, self.weights)
         options = list(view.options)
         seat = int(view.slots[0][1])
         self._answers = self.rng.bits() if self._is_simultaneous(view.slots) else 0
@@ -85,7 +98,9 @@ class GreedyBot(Bot):
                 pending = self._look(t, answers[below(len(answers))], seat)
         if pending != OVER and t[0][1] == seat and len(pending) <= trials:
             each = trials // len(pending)
-            return max((self._worth(t, o, seat, each) for o in list(pending)), key=lambda found: found[0])
+            tried = list(pending)
+            among = [tried[i] for i in self._allowed(t, tried)]
+            return max((self._worth(t, o, seat, each) for o in among), key=lambda found: found[0])
         return self._evaluator.lead(t, seat), t
 
     def _look(self, t: list[Any], option: Any, seat: int) -> Any:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from interpreter.loading.borders import borders
 from interpreter.loading.model import (
     BoardDecl,
     ByOption,
@@ -187,6 +188,22 @@ class Layout:
             by_cell = dict(zip(at, row, strict=True))
             for (q, r), place in by_cell.items():
                 out[place] = tuple(by_cell.get((q + dq, r + dr), -1) for dq, dr in HEX_DIRECTIONS)
+        return tuple(out)
+
+    def touching(self, model: Model, space: SpaceDecl, which: str) -> tuple[tuple[int, ...], ...]:
+        """By place of a class of cells, edges or corners: which `cells`, `edges` or `corners` of the same board it
+        touches, see `Borders.touching`; nothing for other places. KeyError: there is no class of these."""
+        cells = model.spaces[space.cells or space.id]
+        of = "edges" if space.edges_of else "corners" if space.corners_of else "cells"
+        other = next((s for s in model.spaces.values() if getattr(s, f"{which}_of", "") == cells.id), None)
+        target = cells if which == "cells" else other
+        if target is None:
+            raise KeyError(which)
+        out: list[tuple[int, ...]] = [() for _ in self.places]
+        rows = borders(cells).touching(of, which)
+        for own, others in zip(self.space_places[space.id], self.space_places[target.id], strict=True):
+            for place, row in zip(own, rows, strict=True):
+                out[place] = tuple(others[i] for i in row)
         return tuple(out)
 
     # ---- tables and holders

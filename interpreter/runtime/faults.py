@@ -135,20 +135,3 @@ def within(number: int) -> int:
     if -MOST_KEPT <= number <= MOST_KEPT:
         return number
     raise exceeded("E566", most=f"{MOST_KEPT:,}")
-
-
-__all__ = [
-    "BUDGET",
-    "PLACE_OF_FRAME",
-    "SOURCE_NAME",
-    "Budget",
-    "GameFault",
-    "exceeded",
-    "long",
-    "numbers",
-    "options_of",
-    "refill",
-    "spend",
-    "spent",
-    "within",
-]

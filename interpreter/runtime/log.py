@@ -39,7 +39,8 @@ class Header:
     game: its id. modules: their ids. files: rule file → hash: with id and version, what it is known by. seats: seat →
     who sat there (`human` or a bot), for going on with a saved game; may be empty. places: where the ruleset ("") and
     its modules lay when it was played, by id, of those that did not come with rulewright or with the ruleset; only a
-    help to find them again. Older logs have paths as `game` and among `modules`.
+    help to find them again. Older logs have paths as `game` and among `modules`. language: in which it was played, ""
+    where that is not known.
     """
 
     game: str
@@ -51,6 +52,7 @@ class Header:
     files: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
+    language: str = ""
 
 
 @record
@@ -81,6 +83,8 @@ def dumps(header: Header, entries: Sequence[tuple[str | None, str]]) -> str:
     }  # fmt: skip
     if header.places:
         first["places"] = dict(header.places)
+    if header.language:
+        first["language"] = header.language
     lines: list[object] = [first, *([seat, key] for seat, key in entries)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
@@ -167,8 +171,9 @@ _WANTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "files": (lambda v: isinstance(v, dict) and all(isinstance(h, str) for h in v.values()), "a map of files"),
     "seats": (lambda v: isinstance(v, dict) and all(isinstance(w, str) for w in v.values()), "a map of seats"),
     "places": (lambda v: isinstance(v, dict) and all(isinstance(w, str) for w in v.values()), "a map of folders"),
+    "language": (lambda v: isinstance(v, str), "the code of a language"),
 }
-_OPTIONAL = ("places",)
+_OPTIONAL = ("places", "language")
 
 
 def _header(value: Any, span: Span, diagnostics: Diagnostics) -> Header | None:
@@ -186,7 +191,7 @@ def _header(value: Any, span: Span, diagnostics: Diagnostics) -> Header | None:
         return None
     return Header(
         value["game"], value["version"], tuple(value["modules"]), value["options"], value["players"], value["seed"],
-        value["files"], value["seats"], value.get("places", {}),
+        value["files"], value["seats"], value.get("places", {}), value.get("language", ""),
     )  # fmt: skip
 
 

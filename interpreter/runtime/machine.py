@@ -19,7 +19,7 @@ from interpreter.diagnostics import Span
 from interpreter.program import END_MARK, FREE, FREE_END, IN_A_ROW, MARK, OVER, PENDING_CHANCE, WAITING, Program
 from interpreter.program.layout import Layout
 from interpreter.records import mutable, record
-from interpreter.runtime import geometry, primitives
+from interpreter.runtime import failures, geometry, primitives
 from interpreter.runtime.faults import BUDGET, PLACE_OF_FRAME, SOURCE_NAME, GameFault, spend
 
 NOBODY = -1
@@ -195,7 +195,11 @@ class Machine:
         label = f[0]
         if options:
             return self._answer(s, f, label, options[0])
-        leave = self.leave[label]
+        return self._left(s, f)
+
+    def _left(self, s: State, f: Any) -> Any:
+        """Pass over a decision that has no option: how that ends, 1 where it cannot be passed over."""
+        leave = self.leave[f[0]]
         return 1 if leave is None else leave(s, f)
 
     def apply(self, s: State, option: Option) -> Any:
@@ -365,7 +369,7 @@ class Machine:
         """What was read that is not there, with its table or list and the index where these can be found out."""
         words = primitives.absent(error)
         table, index, size = self.read_of(error) or ("", 0, 0)
-        if not table and isinstance(error, primitives.Beyond) and place is not None:
+        if not table and isinstance(error, failures.Beyond) and place is not None:
             named = [n for n in dict.fromkeys(_READ.findall(place.text)) if size in self.program.lists.get(n, ())]
             table = named[0] if len(named) == 1 else ""
             words["what"] = words["what"].replace("a list that", f"`{table}`, which") if table else words["what"]
@@ -378,7 +382,7 @@ class Machine:
     def _is_meant(self, error: Exception) -> bool:
         """Whether generated code lets an error of this type happen where it arose."""
         frames = list(walk_tb(error.__traceback__))
-        if isinstance(error, primitives.Outside) or not frames:
+        if isinstance(error, failures.Outside) or not frames:
             return True
         if frames[-1][0].f_code.co_filename not in (SOURCE_NAME, primitives.__file__):
             return False
@@ -393,7 +397,7 @@ class Machine:
         """The table of which an entry was read that it does not have: (its id, the index, how many entries it has); of
         a list the id is empty. None where that cannot be told: it was neither, or several tables in one line lack the
         entry."""
-        if isinstance(error, primitives.Beyond):
+        if isinstance(error, failures.Beyond):
             return "", error.index, error.size
         lines = self._raised_in(error)
         if not isinstance(error, KeyError) or not lines:
@@ -478,11 +482,10 @@ class Machine:
                     return bool(r != 1)
                 options = self.raw[label](s, f)
                 if not options:
-                    leave = self.leave[label]
-                    if leave is None:
-                        return False
-                    leave(s, f)
-                    continue
+                    r = self._left(s, f)
+                    if r is None or type(r) is list:
+                        continue
+                    return bool(r != 1)
             except primitives.FAILURES:
                 return False
             if back is None and self.easy[label] and not self._can_fail_above(f[-1]):
@@ -569,12 +572,8 @@ class Machine:
         is not simply passed over where it has no option."""
         at = self._taken_at(f)
         while at is not None:
-            leave = self.leave[at[0]]
-            if leave is None:
-                return True
             t = s[:]
-            leave(t, at)
-            if self._can_fail_above(t[0]):
+            if self._left(t, at) == 1 or self._can_fail_above(t[0]):
                 return True
             at = self._taken_at(at)
         return False
@@ -584,7 +583,8 @@ class Machine:
         t = s[:]
         self._budget = NODE_BUDGET
         try:
-            return self.names["FREE_APPLY"](t, f, option) != 1 and self._survive(t, f[1], self._still_asked)
+            r = self.names["FREE_APPLY"](t, f, option)
+            return self._survive(t, f[1], self._still_asked) if r is None or type(r) is list else bool(r != 1)
         except primitives.FAILURES:
             return False
 
@@ -616,11 +616,12 @@ class Machine:
         """Whether the decision that a free action was taken at has an option, or is passed over where it has none."""
         if self._still_asked(s, f):
             return True
-        leave = self.leave[f[0]]
-        if leave is None:
+        try:
+            r = self._left(s, f)
+        except primitives.FAILURES:
             return False
-        leave(s, f)
-        return self._survive(s, f[1], None if self._taken_at(f) is None else self._goes_on)
+        back = None if self._taken_at(f) is None else self._goes_on
+        return self._survive(s, f[1], back) if r is None or type(r) is list else bool(r != 1)
 
     def _answer_to(self, label: int) -> Callable[[State, Any, Option], Any]:
         """What carries out an option of one decision, free actions among them."""

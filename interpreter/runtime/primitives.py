@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from operator import add, neg
+from operator import add, itemgetter, neg
 from typing import Any
 
 from interpreter.bounds import MOST_OPTIONS
+from interpreter.runtime.failures import Beyond, Outside, Unreachable
 from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
+from interpreter.runtime.networks import cheapest, distance, enclosed, within_reach  # noqa: F401
 
 FIXED_KEPT = 4096
 """Most results that a value which reads nothing of the position remembers; reaching it forgets them all."""
@@ -17,18 +19,6 @@ FIXED_KEPT = 4096
 
 FEW = 8
 """Elements from which on looking for one in a set costs less than in a list."""
-
-
-class Outside(Exception):
-    """An index or key outside a list: fails the block, as a payment that cannot be made does."""
-
-
-class Beyond(Outside):
-    """An index beyond a list. index: what was asked for, from 1; size: how many elements there are."""
-
-    def __init__(self, index: int, size: int) -> None:
-        super().__init__(index, size)
-        self.index, self.size = index, size
 
 
 FAILURES = (Outside, KeyError, ValueError, IndexError, ZeroDivisionError)
@@ -42,6 +32,11 @@ def absent(error: Exception) -> dict[str, str]:
         case Beyond():
             has = f"has {error.size}" if error.size else "is empty"
             return {"what": f"element {error.index} of a list that {has}", "how": _WITHIN}
+        case Unreachable():
+            return {
+                "what": "a way to where none leads",
+                "how": "test it before, as in `if t is in reachable(S, …) { … }`",
+            }
         case ZeroDivisionError():
             return {"what": "a division by 0", "how": "test it before, as in `if n is not 0 { … }`"}
         case KeyError():
@@ -196,6 +191,16 @@ def least(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
         return ()
     best = min(pairs)[0]
     return tuple([x for value, x in pairs if value == best])
+
+
+def rising(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
+    """What stands beside numbers, the least number first; of equal ones what stood first."""
+    return tuple([x for _, x in sorted(pairs, key=itemgetter(0))])
+
+
+def falling(pairs: Sequence[tuple[int, Any]]) -> tuple[Any, ...]:
+    """What stands beside numbers, the greatest number first; of equal ones what stood first."""
+    return tuple([x for _, x in sorted(pairs, key=itemgetter(0), reverse=True)])
 
 
 Signature = Callable[[Sequence[Any], int], Any]

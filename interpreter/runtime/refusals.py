@@ -16,6 +16,7 @@ from interpreter.records import record
 from interpreter.runtime import primitives
 from interpreter.runtime.apart import Clause, clause
 from interpreter.runtime.decisions import Choice, Namer
+from interpreter.runtime.failures import Unreachable
 from interpreter.runtime.faults import refill
 from interpreter.runtime.machine import Machine, State
 
@@ -38,14 +39,14 @@ class Reason:
 
     code: `short` (not enough of `what`), `require`, `no_room`, `does_not_fit`, `no_piece`, `too_few`; `where`: the
     condition of a choice or a limit does not hold; `not_best`: others are the most or least; `nothing`: there is
-    nothing to choose from; `absent`: it is not among what may be chosen; `outside`: an index or key is read that is not
-    there (of `what`, a table, else of a list: has is the index, needed how many entries there are); `passed`: it stands
-    in the list before what was picked; `rest`: too few stand behind it to pick as many as are needed; `rest_too_big`:
-    where a number is laid, the places behind it cannot hold what would be left; `later`: the rest
-    of the block cannot be carried out. span: the statement. needed, has: where numbers were compared; compares: how
-    they should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an id of texts or
-    the words themselves. clause: the condition that fails, as it came out, with the parts that settle it; None where it
-    is no condition, or a part of it reads what is not there.
+    nothing to choose from; `absent`: it is not among what may be chosen; `unreachable`: no way leads there; `outside`:
+    an index or key is read that is not there (of `what`, a table, else of a list: has is the index, needed how many
+    entries there are); `passed`: it stands in the list before what was picked; `rest`: too few stand behind it to pick
+    as many as are needed; `rest_too_big`: where a number is laid, the places behind it cannot hold what would be left;
+    `later`: the rest of the block cannot be carried out. span: the statement. needed, has: where numbers were compared;
+    compares: how they should (`>=`: has at least what is needed). words: what the rules say about it behind `else`, an
+    id of texts or the words themselves. clause: the condition that fails, as it came out, with the parts that settle
+    it; None where it is no condition, or a part of it reads what is not there.
     """
 
     code: str
@@ -182,7 +183,7 @@ class _Refusing:
         except primitives.FAILURES as error:
             span = machine.place_of(error) or self.info.span
             what, index, size = machine.read_of(error) or ("", None, None)
-            return [Reason("outside", span, what, size, index)]
+            return [Reason("unreachable" if isinstance(error, Unreachable) else "outside", span, what, size, index)]
         self.left -= 1
         if listing is None or tries == 0 or self.left < 0:
             return []
@@ -379,6 +380,3 @@ class _Refusing:
         elif kind.name == "resource":
             members = layout.groups.get(kind.of, range(len(layout.resources)))
             yield from ((kind, i, layout.resources[i]) for i in members)
-
-
-__all__ = ["Reason", "Refusal", "refusals"]

@@ -16,6 +16,7 @@ from interpreter.bounds import MOST_DECISIONS
 from interpreter.collecting import no_collection
 from interpreter.diagnostics import Diagnostics, RulesetError, Span
 from interpreter.game import Game
+from interpreter.game import State as GameState
 from interpreter.language.analysis.costs import Costs
 from interpreter.language.codegen import Generator, pycode
 from interpreter.language.codegen.addresses import Addresses
@@ -38,6 +39,18 @@ State = list[Any]
 
 Enter = Callable[[Any], Any]
 """The frame of a loop as it is where a scenario begins in it; None where it cannot be entered so."""
+
+
+def running_phases(state: GameState) -> list[str]:
+    """The phases on the control stack, innermost first."""
+    periods, procedures = state.game.program.periods, state.game.model.procedures
+    out, frame = [], state.slots[0]
+    while frame:
+        name = periods.get(frame[0])
+        if name is not None and name in procedures and procedures[name].is_phase:
+            out.append(name)
+        frame = frame[-1]
+    return out
 
 
 def _from_seat(frame: Any, seat: int) -> Any:

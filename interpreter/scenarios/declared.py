@@ -14,7 +14,7 @@ from interpreter.language.resolve.expressions import expression
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.parser import parse
-from interpreter.loading.model import EffectText, Model
+from interpreter.loading.model import WORTH, EffectText, Model
 from interpreter.program import Caller
 from interpreter.program.types import PLAYER, Type, piece_of
 from interpreter.records import field_names
@@ -125,7 +125,8 @@ class Declared:
         for cls, kind in self.layout.kinds:
             decl = self.model.pieces[cls]
             held = (self.layout.resources[r] for r in self.layout.piece_holders.get(cls, ()))
-            if kind == name and attribute in {*decl.state, *held, *_OF_PIECES} - {*decl.attributes}:
+            own = {*decl.state, *held, *_OF_PIECES, *([WORTH] if decl.has_worth else [])} - {*decl.attributes}
+            if kind == name and attribute in own:
                 return self.pieces_of(cls, kind)
         return ()
 

@@ -15,7 +15,7 @@ from interpreter.program.types import INT, PLAYER
 from interpreter.records import mutable, record
 from interpreter.runtime.primitives import FAILURES
 from interpreter.runtime.views import back_of, follows, sees, sees_backs
-from interpreter.scenarios.bench import Bench
+from interpreter.scenarios.bench import Bench, running_phases
 from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import BOX, Contents, Fact, Lone, Scalar, Size, Total, Wanted, is_same, lying
 from interpreter.scenarios.reading import Reader, wrong_shape
@@ -247,19 +247,8 @@ class Comparison:
             if wanted is not None:
                 self._unknown(wanted, item.value.span, phases, "phase")
             return
-        if self.state is not None and wanted not in (running := self._running(self.state)):
+        if self.state is not None and wanted not in (running := running_phases(self.state)):
             self._fail("phase", f"`{wanted}` is running", _listed(running), item.key_span)
-
-    def _running(self, state: State) -> list[str]:
-        """The phases on the control stack, innermost first."""
-        periods, procedures = self.played.game.program.periods, self.bench.model.procedures
-        out, frame = [], state.slots[0]
-        while frame:
-            name = periods.get(frame[0])
-            if name is not None and name in procedures and procedures[name].is_phase:
-                out.append(name)
-            frame = frame[-1]
-        return out
 
     def _phase_over(self, item: Item) -> None:
         wanted = self._bool_of(item)

@@ -8,6 +8,7 @@ taken as it is written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from interpreter.diagnostics import Diagnostics, Span, near_names
 from interpreter.loading.documents import Item, ListNode, MapNode, plain
@@ -273,7 +274,7 @@ def set_uses(bench: Bench, s: State, item: Item, diagnostics: Diagnostics) -> No
     """`used: {limit: [seats]}`: what a limit such as `once per` has counted already, once a mention of a seat."""
     known = [info.name.removeprefix("limit ") for info in bench.layout.slots if info.name.startswith("limit ")]
     for limit, seats in uses(bench, item, known, diagnostics):
-        slots = _use_slots(bench, s, limit.key)
+        slots = use_slots(bench, s, limit.key)
         for seat, span in seats:
             owned = slots.get(bench.seats.index(seat), [])
             if not owned:
@@ -311,7 +312,7 @@ def _seats_in(bench: Declared, node: ListNode, diagnostics: Diagnostics) -> Iter
             diagnostics.add("E510", leaf.span, near=near, name=seat, what="seat")
 
 
-def _use_slots(bench: Bench, s: State, name: str) -> dict[int, list[int]]:
+def use_slots(bench: Bench, s: Sequence[Any], name: str) -> dict[int, list[int]]:
     """The slots that count the uses of a limit, by seat: the seat's own, or those of its pieces."""
     slots = [i for i, info in enumerate(bench.layout.slots) if info.name == f"limit {name}"]
     info = bench.checker.actions.get(name)

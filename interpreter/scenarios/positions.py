@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -34,14 +35,10 @@ class Positions:
         self.players, self.options = players, options
         self.modules = [name if isinstance(name, str) else str(name.resolve()) for name in modules]
 
-    def position(self, given: Mapping[str, object], seed: int, ask_chance: bool) -> State:
+    def position(self, given: Mapping[str, object] | str, seed: int, ask_chance: bool) -> State:
         """See `Game.position`."""
         found = Diagnostics()
-        try:
-            text = yaml.safe_dump([{"id": "position", "seed": seed, "given": dict(given)}], sort_keys=False, width=1000)
-        except yaml.YAMLError as error:
-            raise TypeError(f"a position is made of dicts, lists, texts, numbers and truths: {error}") from error
-        tree = read_checked(Source("position", text), "scenarios", found)
+        tree = read_checked(Source("position", _scenario(given, seed)), "scenarios", found)
         node = tree.items[0] if isinstance(tree, ListNode) and tree.items else None
         state = self._state(node, found) if isinstance(node, MapNode) and not found.has_errors else None
         if state is None or found.has_errors:
@@ -58,3 +55,15 @@ class Positions:
             return None
         bench.seated(tuple(bench.model.game.seats or "abcdefgh")[: bench.layout.players])
         return Start(bench, node, found).state()
+
+
+def _scenario(given: Mapping[str, object] | str, seed: int) -> str:
+    """A file of one scenario that begins so."""
+    if isinstance(given, str):
+        return f"{textwrap.indent(given, '    ').rstrip() or '    {}'}\n".join(
+            ["- given:\n", f"  id: position\n  seed: {seed}\n"]
+        )
+    try:
+        return yaml.safe_dump([{"id": "position", "seed": seed, "given": dict(given)}], sort_keys=False, width=1000)
+    except yaml.YAMLError as error:
+        raise TypeError(f"a position is made of dicts, lists, texts, numbers and truths: {error}") from error

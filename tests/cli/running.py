@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from cli.app import app
 
+os.environ["LC_ALL"] = "C.UTF-8"  # without --lang, games speak the language of the system
 ROOT = Path(__file__).resolve().parents[2]
 
 SOLITARY = """\
@@ -56,7 +57,7 @@ _LOADING = re.compile(r"(?:[\u2800-\u28ff] (?:Loading|Загрузка) …)+\n?
 class Terminal:
     """A command on a pseudo terminal, spoken to like a person does."""
 
-    def __init__(self, *arguments: object, state: Path, columns: int = 100) -> None:
+    def __init__(self, *arguments: object, state: Path, columns: int = 100, rows: int = 40) -> None:
         self.text = ""
         self._bytes = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
@@ -64,7 +65,7 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ |= {
-                "XDG_STATE_HOME": str(state), "PYTHONPATH": str(ROOT), "COLUMNS": str(columns), "LINES": "40",
+                "XDG_STATE_HOME": str(state), "PYTHONPATH": str(ROOT), "COLUMNS": str(columns), "LINES": str(rows),
                 "TERM": "xterm", "PYTHONIOENCODING": "utf-8",
             }  # fmt: skip
             os.execv(sys.executable, [sys.executable, "-m", "cli.main", *map(str, arguments)])

@@ -248,3 +248,14 @@ def test_writing_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.Monk
         write_whole(path, "new\n")
     assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
     assert path.read_text() == "old\n"
+
+
+def test_a_moment_of_a_log_becomes_a_scenario(cards: Path, tmp_path: Path, command: Callable[..., Outcome]) -> None:
+    file = tmp_path / "odd.jsonl"
+    file.write_text(played(cards, 3)[1], encoding="utf-8")
+    where = ("--for", str(cards), "--in", str(tmp_path), "--from", str(file))
+    early = command("new", "scenario", "early", *where, "--until", "0")
+    assert early.code == 1 and "nobody has decided" in early.err
+    for name, until in (("late", ()), ("middle", ("--until", "9"))):
+        assert command("new", "scenario", name, *where, *until).code == 0
+        assert "1 of 1 scenarios hold" in command("test", str(cards), "--scenarios", str(tmp_path / f"{name}.yaml")).out

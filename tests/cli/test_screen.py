@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import interpreter as rw
-from cli.offered import Offer, chosen_by, labels, offer_lines
+from cli.offered import Offer, chosen_by, labels, offer_lines, offers
 from cli.screen import changes, phrases, sheet, story, table
 from cli.screen.lines import Line
 from cli.screen.words import Words
@@ -92,7 +92,7 @@ def test_alike_pieces_stand_together_with_their_counters() -> None:
         {"kind": "quarry", "colonist": 1}, {"kind": "quarry", "colonist": 0}, {"kind": "quarry", "colonist": 1},
         {"kind": "harbor", "colonist": 0},
     ]  # fmt: skip
-    assert [x.text for x in things.pieces(pieces, words)] == ["quarry ×3 (2 colonists)", "Harbor (8 cost)"]
+    assert [x.text for x in things.pieces(pieces, words)] == ["quarry ×3 (2 colonists)", "Harbor (costs 8)"]
     assert [x.text for x in things.pieces(pieces[:1], Words(session.game, "ru"))] == ["каменоломня (колонисты 1)"]
 
 
@@ -258,14 +258,14 @@ def test_the_sheet_names_categories_ties_and_the_winner() -> None:
 def test_what_an_option_brings_goes_below_it_where_the_line_is_too_short() -> None:
     choice = Choice("plough", 0, "plough")
     offers = [
-        Offer(choice, "Plough the field", "−2 coin; then by force Harvest: +3 corn"),
+        Offer(choice, "Plough the field", "−2 coin; then Harvest: +3 corn"),
         Offer(choice, "Rest", "+1 coin"),
     ]
     wide, narrow, tight = ([line.plain for line in offer_lines(offers, Console(width=w))] for w in (80, 50, 16))
-    assert wide == [" 1  Plough the field  −2 coin; then by force Harvest: +3 corn", " 2  Rest              +1 coin"]
+    assert wide == [" 1  Plough the field  −2 coin; then Harvest: +3 corn", " 2  Rest              +1 coin"]
     assert narrow == [
         " 1  Plough the field",
-        "      −2 coin; then by force Harvest: +3 corn",
+        "      −2 coin; then Harvest: +3 corn",
         " 2  Rest              +1 coin",
     ]
     assert tight[:2] == [" 1  Plough ", "    the field"] and all(cell_len(line) <= 16 for line in tight)
@@ -433,3 +433,43 @@ def test_nothing_is_said_of_who_has_nothing(tmp_path: Path, what: str, has_nothi
     game = rw.load(tmp_path)
     panel = drawn(game.start(1), 0, Words(game)).split("\nb ─")[1].split("\na (you)")[0]
     assert ("nothing" in panel) == has_nothing
+
+
+def test_many_short_options_that_bring_nothing_stand_beside_one_another() -> None:
+    cells = [offer(f"cell {letter}") for letter in "abcdefghijkl"]
+    lines = [line.plain for line in offer_lines(cells, Console(width=80))]
+    assert len(lines) == 2 and lines[0].split()[:6] == ["1", "cell", "a", "2", "cell", "b"]
+    assert len(offer_lines([*cells[:11], offer("cell l", brings="+1 coin")], Console(width=80))) == 3
+    assert len(offer_lines(cells[:5], Console(width=80))) == 5
+
+
+SHED = """\
+game: {id: shed, players: [2], seats: [ann, ben]}
+resources: {coin: {held_by: [player, shelf]}, gem: {}}
+effects: {deed: {kinds: {idle: {do: ''}, dig: {do: gain 1 gem}}}}
+spaces: {shelf: {per: player, kinds: {upper: {}, lower: {}}}}
+menus: {turn: {}}
+actions:
+  store: {menu: turn, choose: s in my shelf, do: move 2 coin to s}
+  barter: {menu: turn, choose: "r in [coin, gem]", do: gain 3 r}
+  work: {menu: turn, do: 'choose x in [idle, dig]; do x'}
+phases:
+  game: {do: 'for p in players { p does { gain 5 coin } }; repeat 4 times { each of players does { do one of turn } }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+"""
+
+SHED_TEXTS = 'names: {coin: coins, "1 coin": coin}\nactions: {barter: "Take {1 r}"}\n'
+
+
+def test_what_is_laid_on_ones_own_places_is_told_and_declining_comes_last(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "ruleset.yaml").write_text(SHED, encoding="utf-8")
+    (tmp_path / "texts" / "en.yaml").write_text(SHED_TEXTS, encoding="utf-8")
+    game = rw.load(str(tmp_path))
+    session = Session(game, Header(str(tmp_path), "1", (), {}, 2, 1), {})
+    words = Words(game)
+    told = {o.text: o.brings for o in offers(session, 0, words)}
+    assert told["Store upper"] == "−2 coins (→ upper)"
+    assert told["Take 1 coin"] == "+3 coins"
+    session.take(next(c for c in session.state.decision.choices if c.key == "work"))
+    assert [o.text for o in offers(session, 0, words)] == ["Work dig", "Work idle"]

@@ -89,7 +89,7 @@ def bringing(state: State, key: str, lang: str = "en") -> str:
     words = Words(state.game, lang)
     assert state.player is not None
     choice = next(c for c in state.decision.choices if c.key == key)
-    return changes.brings(state, choice, state.player, words).said(words)
+    return changes.brings(state, choice, state.player, words).said(words, state.player)
 
 
 def test_what_leaves_no_choice_is_told_with_what_it_changed(pier: Path) -> None:
@@ -111,12 +111,12 @@ def test_an_option_is_credited_with_what_it_brings_and_not_with_what_follows(pie
     session = begun(pier)
     take(session, "net")
     # Once Ann has sold, the only fish left is in the box: Bob, who has none, can do nothing but take it.
-    assert bringing(session.state, "sell") == "+2 coin, −1 fish; then by force Bob Net; Bob: +1 fish"
+    assert bringing(session.state, "sell") == "+2 coin, −1 fish; then Net (Bob); Bob: +1 fish"
     assert bringing(session.state, "net") == (
-        "+1 fish; then by force Bob Wait for fish, Sell, …: +4 coin, −2 fish; Bob: +1 fish"
+        "+1 fish; then Wait for fish (Bob), Sell, …: +4 coin, −2 fish; Bob: +1 fish"
     )
     assert bringing(session.state, "net", "ru") == (
-        "fish +1; затем само собой Боб Ждать рыбу, Продать, …: coin +4, fish −2; Боб: fish +1"
+        "fish +1; затем Ждать рыбу (Боб), Продать, …: coin +4, fish −2; Боб: fish +1"
     )
     session = begun(pier)
     assert bringing(session.state, "sell") == "+2 coin, −1 fish"
@@ -200,7 +200,7 @@ def test_the_screen_and_a_game_of_bots_tell_it(pier: Path, tmp_path: Path, comma
     talk.say("net")
     shown = talk.until("command (help)> ")
     assert shown.startswith("net\nAnn: Net  +1 fish\nBob: Sell (the only option)  +2 coin, −1 fish\n")
-    assert " 2  Sell  +2 coin, −1 fish; then by force Bob Net" in shown
+    assert " 2  Sell  +2 coin, −1 fish; then Net (Bob)" in shown
     talk.say("log")
     assert talk.until("command (help)> ").startswith(
         "log\nAnn: Net (the only option)  +1 fish\nBob: Net (the only option)  +1 fish\nAnn: Net  +1 fish\n"

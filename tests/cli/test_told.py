@@ -253,7 +253,7 @@ scoring: {categories: {coins: {worth: p.coin}}}
 def test_what_a_move_does_to_others_is_told_before_and_after_it(language: str, gave: str) -> None:
     state = rw.load(folder_from_text(GIFTS)).start(1)
     words = Words(state.game, language)
-    found = {c.key: changes.brings(state, c, 0, words).said(words) for c in state.decision.choices}
+    found = {c.key: changes.brings(state, c, 0, words).said(words, 0) for c in state.decision.choices}
     assert found["give"] == gave.removeprefix("Give  ")
     if language == "en":
         assert found["share"] == "+1 coin; ben: +2 coin; cid: +2 coin"
@@ -272,8 +272,8 @@ def test_of_several_that_are_picked_all_are_told() -> None:
         choice = next(c for c in state.decision.choices if c.key == key)
         steps.append(Step(state.copy(), choice))
         if key == "gone wind":
-            said = changes.brings(state, choice, 0, words).said(words)
-            assert said == "then by force Gone snow: −sun, −wind, −snow"
+            said = changes.brings(state, choice, 0, words).said(words, 0)
+            assert said == "then Gone snow: −sun, −wind, −snow"
         state.apply_choice(choice)
     assert story.told(steps, state, 0, words, whole=True)[-1].plain == (
         "ann: Gone snow (the only option)  −sun, −wind, −snow"

@@ -141,7 +141,7 @@ def test_words_reach_a_requirement_before_the_choice_of_a_may(shop: Path) -> Non
 
 def test_a_person_reads_it_in_play(shop: Path, tmp_path: Path) -> None:
     talk = Terminal("play", shop, "--seed", "1", "--lang", "ru", state=tmp_path / "state", columns=120)
-    prompt = "Номер, ключ или команда (help)> "
+    prompt = "Номер, ключ или команда (помощь)> "
     talk.until(prompt)
     talk.say("why boast")
     assert "  Boast: Хвалиться нечем: монет 0 из 3. (ruleset.yaml:16)" in talk.until(prompt)

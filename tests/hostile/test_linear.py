@@ -83,6 +83,16 @@ TEXTS: dict[str, tuple[Callable[[int], str], int]] = {
     "choices": (joined("choose { a# { pay 1 coin } b# { gain 1 coin } }", "; "), 12),
     "binders": (lambda n: game("choose " + ", ".join(f"p{i} in players" for i in range(n)) + "; gain 1 vp"), 6),
     "values called twice": (calling("values", "n", "@ + @", "require @ > 3"), 12),
+    "values called with two arguments": (
+        lambda n: game(
+            f"require q{n}(m) > 3",
+            "values:\n  q0: {given: {a: int}, is: a + n}\n"
+            + "\n".join(
+                f"  q{i}:\n    given: {{a: int}}\n    is: q{i - 1}(a) + q{i - 1}(a + 1)" for i in range(1, n + 1)
+            ),
+        ),
+        7,
+    ),
     "conditions called twice": (calling("values", "n > 1", "@ and (m > 2 or @)", "require @"), 12),
     "procedures called twice": (calling("procedures", "n += 1", "do @; do @", "do @"), 14),
     "payments called twice": (calling("procedures", "pay 1 coin", "do @; do @", "do @"), 14),

@@ -152,7 +152,7 @@ SECTIONS: dict[str, Section] = {
     "pieces": _and(
         _entry(
             "cart", ("limit", "2", "3"), ("holds", "[coin, corn]"), "boat",
-            "{start: yard, attributes: {size: int}, kinds: {big: {size: 3}, small: {size: 3}}}",
+            "{attributes: {size: int}, kinds: {big: {size: 3}, small: {size: 3}}}",
             "{attributes: {size: int}, kinds: {large: {size: 4}, tiny: {size: 3}}}",
         ),
         Section(

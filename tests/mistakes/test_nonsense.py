@@ -91,7 +91,7 @@ def marked() -> Iterator[ParameterSet]:
         yield pytest.param(case, id=f"{case.kind}: {case.new[:40]}", marks=marks)
 
 
-@pytest.mark.parametrize("case", marked())
+@pytest.mark.parametrize("case", list(marked()))
 def test_nonsense_is_told_at_its_line(case: Case) -> None:
     text, lines = case.text()
     found = told(text)

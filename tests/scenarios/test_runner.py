@@ -320,6 +320,15 @@ def test_a_pass_is_that_of_a_loop_that_is_entered_and_not_of_one_that_goes_on() 
     assert [d.code for d in one(given.replace("PASS", "[2, 5]")).diagnostics] == ["E527"]
 
 
+def test_loops_in_which_chance_alone_decides_are_neither_passes_nor_turns() -> None:
+    drawn = "for p in players { p does { draw 1 from deck to my hand } }; draw 2 from deck to shown"
+    played = f"{drawn}; repeat 3 times {{ each of players.from(first) does {{ do one of work }} }}"
+    loop = CHANGED.replace("market, actor: a", "{market: {first: a}}").replace("DO", played)
+    given = f"{{{loop}, actor: b, pass: 3, without: [card], deck: [sun, sun, rain, rain]}}"
+    result = one(given, "{players: {hand: {size: 1}}, shown: {size: 2}, phase_over: true}", "[{b: beg}]")
+    assert result.passed, result.report()
+
+
 @pytest.mark.parametrize("box", ["empty", "[]", "sun", "{size: 1}"])
 def test_a_box_is_given_by_what_lies_in_it(box: str) -> None:
     result = one(f"{{box: {box}}}")

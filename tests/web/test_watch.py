@@ -17,8 +17,9 @@ from cli.web.hub import Hub  # noqa: E402
 from cli.web.server import app  # noqa: E402
 from cli.web.store import Store  # noqa: E402
 from cli.web.workers import Workers  # noqa: E402
+from interpreter.scenarios.runner import run_with  # noqa: E402
 from tests.web.serving import market  # noqa: E402
-from tests.web.test_server import HERE, Page, make, opened  # noqa: E402
+from tests.web.test_server import HERE, Page, make, opened, own  # noqa: E402
 
 
 @pytest.fixture
@@ -69,3 +70,44 @@ def test_rules_change_under_a_table(client: TestClient, game: str) -> None:
         first.reach(due=0)
         assert "sleep" in [option["key"] for option in first.table["options"]]
         assert all("drawn" in parts[0][0] for parts, _ in first.lines)  # nobody has decided anything
+
+
+def test_a_moment_is_kept_as_a_scenario_and_a_position_is_laid_by_hand(game: str, tmp_path: Path) -> None:
+    hub = Hub(Store(None), Workers(1, 1), [game], pace=0, is_workshop=True)
+    with TestClient(app(hub, ["testserver"]), base_url=HERE) as client:
+        ann, ben, watching = make(client, game, ["human", "human"])
+        with opened(client) as a, opened(client) as b:
+            first, second = Page(a, ann), Page(b, ben)
+            first.reach(due=0)
+            assert "refused" not in first.take("save 2")
+            second.reach(due=1)
+            now = len(first.lines)
+            assert second.ask("scenario", line=now)["refused"] == "hidden"  # the savings of another
+            assert second.ask("position", line=now)["refused"] == "not_yours"
+            file = tmp_path / "moment.yaml"
+            file.write_text(first.ask("scenario", line=now)["found"], encoding="utf-8")
+            [result] = run_with(game, [], [file])
+            assert result.passed, result.report()
+
+            laid = first.ask("position", line=now)["found"]
+            assert "ann: {coin: 3, secret: 2}" in laid
+            refused = first.ask("lay", given=laid.replace("secret: 2", "sekret: 2"))
+            assert "sekret" in refused["why"][0]
+            token = first.ask("lay", given=laid.replace("secret: 2", "secret: 8"))["found"]
+        with opened(client) as c:
+            third = Page(c, token)
+            third.reach(due=1)
+            assert ["secret", 8] in own(third)["counters"]
+            assert third.ask("log")["refused"] == "begun_within"
+            file.write_text(third.ask("scenario", line=9)["found"], encoding="utf-8")
+            [result] = run_with(game, [], [file])
+            assert result.passed, result.report()
+
+
+def test_only_where_rules_are_written_everything_is_laid_open(client: TestClient, game: str) -> None:
+    ann, *_ = make(client, game, ["human", "human"])
+    with opened(client) as a:
+        first = Page(a, ann)
+        first.reach(due=0)
+        assert first.ask("scenario", line=0)["refused"] == "hidden"
+        assert first.ask("lay", given="actor: ben")["refused"] == "not_yours"

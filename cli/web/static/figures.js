@@ -69,7 +69,7 @@ export class Drawer {
     switch (figure.f) {
       case "zone": return this.zone(figure);
       case "grid": return this.grid(figure);
-      case "hexes": return this.map({ hexes: figure.cells.filter((cell) => cell.items || cell.printed), title: figure.title });
+      case "hexes": return this.map({ hexes: figure.cells.filter((cell) => cell.items || cell.printed || cell.sides || cell.ends), title: figure.title });
       case "rows": return (this.look[figure.id] || {}).as === "wheel" ? this.wheels(figure) : this.rows(figure);
       case "shelves": return this.shelves(figure);
       case "map": return this.map(figure);
@@ -207,7 +207,13 @@ export class Drawer {
     const items = (cell.items || []).map((item) => this.item(item, cell.at, true));
     const filled = (cell.items || []).some((item) => item.s === "piece" || item.s === "fact");
     return h("span", { class: `cell ${filled ? "filled" : ""}`, "data-at": cell.at, "data-name": cell.name, title: cell.name },
-      cell.printed ? h("span", { class: "printed" }, cell.printed) : "", items);
+      cell.printed ? h("span", { class: "printed" }, cell.printed) : "", items, this.borders(cell));
+  }
+
+  // What the edges (n, e, s, w) and corners (ne, se, sw, nw) of a square show: a line, and whose it is.
+  borders(cell) {
+    const told = (marks, names, sort) => (marks || []).map((mark, n) => mark ? h("i", { class: `${sort} ${names[n]}` }, mark === "#" ? "" : mark) : "");
+    return [...told(cell.sides, ["n", "e", "s", "w"], "side"), ...told(cell.ends, ["ne", "se", "sw", "nw"], "end")];
   }
 
   // ---- rows and tracks
@@ -310,6 +316,8 @@ export class Drawer {
     const laid = hex.edges !== undefined || hex.items !== undefined;
     const node = s("g", { class: `hex ${laid ? "laid" : "open"}`, "data-at": [hex.at, hex.tile].filter(Boolean).join(" "), "data-name": hex.name, "data-sig": `h/${hex.at}`, "data-text": hex.tile || "" });
     node.append(s("title", {}, hex.cell ? `${hex.name} (${hex.cell})` : hex.name), s("polygon", { class: "ground", points: path([0, 1, 2, 3, 4, 5].map((n) => corner(n, R - 1))) }));
+    (hex.sides || []).forEach((mark, n) => mark && node.append(s("path", { class: "border", d: `M${path([n, n + 1].map((k) => corner(k, R - 1)))}` })));
+    (hex.ends || []).forEach((mark, n) => mark && node.append(s("text", { class: "hex-what", x: corner(n + 1, R * 0.8)[0], y: corner(n + 1, R * 0.8)[1], "text-anchor": "middle" }, mark)));
     (hex.edges || []).forEach((edge, n) => {
       if (!edge) return;
       const fill = colourNamed((this.look[edge] || {}).colour) || colourNamed(edge) || colourOf(edge, this.look);

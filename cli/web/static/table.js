@@ -423,7 +423,35 @@ function now() {
 }
 
 function pastBar() {
-  $("#past").replaceChildren(h("span", {}, fill(words.past, { n: view.past.line + 1, of: view.log.length })), h("button", { class: "primary", onclick: now }, words.now));
+  $("#past").replaceChildren(h("span", {}, fill(words.past, { n: view.past.line + 1, of: view.log.length })), ...workshop(), h("button", { class: "primary", onclick: now }, words.now));
+}
+
+// What somebody who writes the rules does with a position: that of the line looked at, else the present one.
+function workshop() {
+  if (!view.seats.workshop) return [];
+  return [h("button", { class: "keep", onclick: keep }, words.keep), h("button", { class: "lay", onclick: lay }, words.lay)];
+}
+
+const line = () => (view.past ? view.past.line : view.log.length);
+
+async function keep() {
+  const answer = await net.ask("scenario", { line: line() });
+  if (answer.refused) return say(refusal(answer));
+  download(answer.found, "moment.yaml", "application/yaml");
+}
+
+async function lay() {
+  const answer = await net.ask("position", { line: line() });
+  if (answer.refused) return say(refusal(answer));
+  const text = h("textarea", { class: "position", spellcheck: "false", "aria-label": words.lay });
+  text.value = answer.found;
+  const wrong = h("pre", { class: "wrong", role: "alert" });
+  const go = async () => {
+    const laid = await net.ask("lay", { given: text.value });
+    if (!laid.refused) open(`/table#${laid.found}`, "_blank");
+    wrong.textContent = laid.why ? laid.why.join("\n") : laid.refused ? refusal(laid) : "";
+  };
+  dialog(words.lay, [h("p", {}, words.lay_how), text, wrong, h("button", { class: "primary", onclick: go }, words.lay_go)]);
 }
 
 // ---- tools
@@ -438,6 +466,7 @@ function tools() {
     h("button", { onclick: score }, words.score),
     ...(mine ? [h("button", { onclick: advice, "aria-disabled": String(!table.options) }, words.advice), h("button", { onclick: why, "aria-disabled": String(!table.options) }, words.why)] : []),
     h("button", { onclick: rules }, words.rules),
+    ...(view.past ? [] : workshop()),
     ...(view.seats.host || mine ? [h("button", { onclick: links }, words.links)] : []),
     h("button", { onclick: switchTheme, title: words.theme, "aria-label": words.theme }, "◐"));
 }
@@ -473,9 +502,12 @@ function sheetTable(found) {
 async function save() {
   const answer = await net.ask("log");
   if (answer.refused) return say(refusal(answer));
-  const file = URL.createObjectURL(new Blob([answer.found], { type: "application/jsonl" }));
-  const link = h("a", { href: file, download: `${view.game.game.split("/").pop()}.jsonl` });
-  link.click();
+  download(answer.found, `${view.game.game.split("/").pop()}.jsonl`, "application/jsonl");
+}
+
+function download(text, name, type) {
+  const file = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: file, download: name }).click();
   URL.revokeObjectURL(file);
 }
 

@@ -18,6 +18,8 @@ const EN = {
   one_screen: "All people at this screen", your_tables: "Your tables", language: "Language", seat: "Seat {n}", loading: "One moment …", changed: "What was decided here does not fit the rules as they are now.",
   intro: "Choose a game, say who sits where, and play: on one screen, or send each player a link.", forget: "Forget", theme: "Light or dark", whole: "Total", tie: "Ties",
   go_back: "Back to where they still hold", mistakes: "The rules have mistakes; the table waits",
+  keep: "Keep as a scenario", lay: "Change the position", lay_go: "Play from here", lay_how: "What differs from the table after the setup, in the words of a scenario (docs/scenarios.md). A new table begins with it.",
+  refused_nobody: "Nobody decides here; choose a line where somebody does.", refused_begun_within: "This table began in the middle of a game; keep a scenario instead.",
   at_once: "Take a single fitting option at once", narrow: "Choose further, or take one from the list", menu: "More", table: "Table", step: "Line",
 };
 
@@ -39,6 +41,8 @@ const RU = {
   one_screen: "Все люди за этим экраном", your_tables: "Ваши столы", language: "Язык", seat: "Место {n}", loading: "Минуту …", changed: "Принятые здесь решения не подходят к правилам, какими они стали.",
   intro: "Выберите игру, рассадите игроков и играйте: за одним экраном или по ссылкам.", forget: "Забыть", theme: "Светлая или тёмная", whole: "Итого", tie: "При равенстве",
   go_back: "Вернуться туда, где они ещё верны", mistakes: "В правилах ошибки; стол ждёт",
+  keep: "Сохранить как сценарий", lay: "Изменить позицию", lay_go: "Играть отсюда", lay_how: "Чем стол отличается от стола после подготовки, словами сценария (docs/scenarios.md). С этого начнётся новый стол.",
+  refused_nobody: "Здесь никто не решает; выберите строку, где кто-то решает.", refused_begun_within: "Этот стол начался с середины игры; сохраните сценарий.",
   at_once: "Сразу брать единственный подходящий вариант", narrow: "Уточните выбор или возьмите вариант из списка", menu: "Ещё", table: "Стол", step: "Строка",
 };
 

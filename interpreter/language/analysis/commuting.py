@@ -10,34 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 
+from interpreter.language import core
 from interpreter.language.analysis.guards import disjoint
-from interpreter.language.core import (
-    Act,
-    Add,
-    Body,
-    Check,
-    Const,
-    Decide,
-    End,
-    Get,
-    Invoke,
-    Let,
-    Op,
-    Prim,
-    Put,
-    Slot,
-    X,
-    expressions,
-    families,
-    statements,
-    substituted,
-    walk,
-)
 from interpreter.language.core.checked import Procedure
 from interpreter.language.core.footprint import footprint
 from interpreter.records import mutable
 
-Slots = set[tuple[frozenset[str], Slot | None]]
+Slots = set[tuple[frozenset[str], core.Slot | None]]
 """Families, with the slot where it is known which one"""
 
 
@@ -59,7 +38,9 @@ class Touched:
         return self.gains | self.pays | self.puts | self.moved
 
 
-def touched(test: X, body: Body, procedures: Mapping[str, Procedure], result_of: Callable[[str], X | None]) -> Touched:
+def touched(
+    test: core.X, body: core.Body, procedures: Mapping[str, Procedure], result_of: Callable[[str], core.X | None]
+) -> Touched:
     """What a rule reads and writes, with all that it calls."""
     found, limits = Touched(), Slots()
     reader = _Reader(found, limits, procedures, result_of)
@@ -76,64 +57,64 @@ class _Reader:
     found: Touched
     limits: Slots
     procedures: Mapping[str, Procedure]
-    result_of: Callable[[str], X | None]
+    result_of: Callable[[str], core.X | None]
 
-    def walk(self, body: Body, env: dict[str, X], inside: frozenset[str]) -> None:
-        for s in statements(body):
-            to = self.found.asked if isinstance(s, Decide) else self.found.reads
-            for x in expressions(s):
-                if isinstance(s, Check) and s.reason.kind == "short" or _is_held_against(s):
+    def walk(self, body: core.Body, env: dict[str, core.X], inside: frozenset[str]) -> None:
+        for s in core.statements(body):
+            to = self.found.asked if isinstance(s, core.Decide) else self.found.reads
+            for x in core.expressions(s):
+                if isinstance(s, core.Check) and s.reason.kind == "short" or _is_held_against(s):
                     self.read_limited(x, env)
                 else:
                     self.read(x, env, to)
             match s:
-                case Add():
-                    is_paid = isinstance(s.value, Op) and s.value.operator == "neg" or _is_below_zero(s.value)
+                case core.Add():
+                    is_paid = isinstance(s.value, core.Op) and s.value.operator == "neg" or _is_below_zero(s.value)
                     to = self.found.pays if is_paid else self.found.gains
-                    to.add((families(s.family), _said(s.slot, env)))
-                case Put():
-                    self.found.puts.add((families(s.family), _said(s.slot, env)))
-                case Act():
+                    to.add((core.families(s.family), _said(s.slot, env)))
+                case core.Put():
+                    self.found.puts.add((core.families(s.family), _said(s.slot, env)))
+                case core.Act():
                     self.found.moved |= {(frozenset({family}), None) for family in s.writes}
-                case End(how="game"):
+                case core.End(how="game"):
                     self.found.ends = True
-                case Invoke() if s.procedure in self.procedures and s.procedure not in inside:
+                case core.Invoke() if s.procedure in self.procedures and s.procedure not in inside:
                     called = self.procedures[s.procedure]
-                    given = {p.name: substituted(a, env) for p, a in zip(called.params, s.args, strict=False)}
+                    given = {p.name: core.substituted(a, env) for p, a in zip(called.params, s.args, strict=False)}
                     self.walk(called.body, given, inside | {s.procedure})
 
-    def read_limited(self, x: X, env: dict[str, X]) -> None:
-        for part in x.args if isinstance(x, Op) else (x,):
-            if isinstance(part, Get):
-                self.limits.add((families(part.family), _said(part.slot, env)))
-            elif not isinstance(part, Prim):  # room that a place has
+    def read_limited(self, x: core.X, env: dict[str, core.X]) -> None:
+        for part in x.args if isinstance(x, core.Op) else (x,):
+            if isinstance(part, core.Get):
+                self.limits.add((core.families(part.family), _said(part.slot, env)))
+            elif not isinstance(part, core.Prim):  # room that a place has
                 self.read(part, env, self.found.reads)
 
-    def read(self, x: X, env: dict[str, X], to: Slots) -> None:
+    def read(self, x: core.X, env: dict[str, core.X], to: Slots) -> None:
         own: set[str] = set()
-        for part in walk(x):
-            if isinstance(part, Get):
-                to.add((families(part.family), _said(part.slot, env)))
-                own |= families(part.family)
+        for part in core.walk(x):
+            if isinstance(part, core.Get):
+                to.add((core.families(part.family), _said(part.slot, env)))
+                own |= core.families(part.family)
         to |= {(frozenset({family}), None) for family in footprint(x, self.result_of).families - own}
 
 
-def _said(slot: Slot, env: dict[str, X]) -> Slot:
+def _said(slot: core.Slot, env: dict[str, core.X]) -> core.Slot:
     """A slot whose owner and key are said in terms of the rule."""
-    said = substituted(slot, env)
-    assert isinstance(said, Slot)
+    said = core.substituted(slot, env)
+    assert isinstance(said, core.Slot)
     return said
 
 
 def _is_held_against(s: object) -> bool:
-    return isinstance(s, Let) and isinstance(s.value, Op) and s.value.operator == "min"
+    return isinstance(s, core.Let) and isinstance(s.value, core.Op) and s.value.operator == "min"
 
 
-def _is_below_zero(x: X) -> bool:
-    return isinstance(x, Const) and isinstance(x.value, int) and x.value < 0
+def _is_below_zero(x: core.X) -> bool:
+    return isinstance(x, core.Const) and isinstance(x.value, int) and x.value < 0
 
 
-def _is_supply(slot: tuple[frozenset[str], Slot | None]) -> bool:
+def _is_supply(slot: tuple[frozenset[str], core.Slot | None]) -> bool:
     return all(family.endswith("@supply") for family in slot[0])
 
 
@@ -155,7 +136,7 @@ def _is_blind(one: Touched, two: Touched) -> bool:
     )
 
 
-def _meet(some: Iterable[tuple[frozenset[str], Slot | None]], others: Slots) -> bool:
+def _meet(some: Iterable[tuple[frozenset[str], core.Slot | None]], others: Slots) -> bool:
     return any(
         known & other and (a is None or b is None or not disjoint(a, b)) for known, a in some for other, b in others
     )

@@ -11,53 +11,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from interpreter.language.core import (
-    Act,
-    Add,
-    Alt,
-    Bind,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Cond,
-    Decide,
-    Dispatch,
-    Fold,
-    If,
-    IfPossible,
-    Invoke,
-    Let,
-    Loop,
-    Op,
-    Put,
-    Reason,
-    S,
-    Scope,
-    Spread,
-    Tell,
-    X,
-    children,
-    negated,
-    rebuilt,
-)
+from interpreter.language import core
 from interpreter.language.core.checked import Checked
 from interpreter.records import changed, same
 
 D = TypeVar("D")
-T = TypeVar("T", X, Body)
+T = TypeVar("T", core.X, core.Body)
 
 _PARTS: dict[type, tuple[str, ...]] = {
-    Let: ("value",),
-    Put: ("slot", "value"),
-    Add: ("slot", "value"),
-    Act: ("args",),
-    Tell: ("who", "args"),
-    ChooseSome: ("who", "source", "low", "high"),
-    Spread: ("who", "places", "caps", "low", "high"),
-    Chance: ("source",),
-    Invoke: ("args",),
+    core.Let: ("value",),
+    core.Put: ("slot", "value"),
+    core.Add: ("slot", "value"),
+    core.Act: ("args",),
+    core.Tell: ("who", "args"),
+    core.ChooseSome: ("who", "source", "low", "high"),
+    core.Spread: ("who", "places", "caps", "low", "high"),
+    core.Chance: ("source",),
+    core.Invoke: ("args",),
 }
 """The expressions, and lists of them, of statements that hold no other statements."""
 
@@ -68,20 +38,20 @@ class Forward(Generic[D]):
     def __init__(self, checked: Checked, nothing: D) -> None:
         self.checked = checked
         self.nothing = nothing
-        self._plain: dict[int, tuple[X, bool]] = {}
+        self._plain: dict[int, tuple[core.X, bool]] = {}
         """id of an expression → it, and whether nothing in it matters"""
 
     # ---- what an analysis says
 
-    def matters(self, x: X) -> bool:
+    def matters(self, x: core.X) -> bool:
         """Whether an expression itself, apart from what is inside it, is to be looked at."""
         raise NotImplementedError
 
-    def where(self, test: X, known: D) -> D | None:
+    def where(self, test: core.X, known: D) -> D | None:
         """What is known where a test holds; None: it never does."""
         raise NotImplementedError
 
-    def after(self, s: S, known: D) -> D:
+    def after(self, s: core.S, known: D) -> D:
         """What is still known after a statement, and what it adds."""
         return known
 
@@ -89,21 +59,21 @@ class Forward(Generic[D]):
         """What is still known when somebody is asked."""
         return known
 
-    def turn(self, s: Loop, known: D) -> D:
+    def turn(self, s: core.Loop, known: D) -> D:
         """What is known at the beginning of each turn of a loop."""
         return known
 
-    def case(self, s: Dispatch, known: D) -> D:
+    def case(self, s: core.Dispatch, known: D) -> D:
         """What is known in the case that was found."""
         return known
 
-    def did(self, s: S, known: D) -> None:
+    def did(self, s: core.S, known: D) -> None:
         """Take note of a statement, made over as far as its own expressions go."""
 
-    def binds(self, var: str, domain: X) -> None:
+    def binds(self, var: str, domain: core.X) -> None:
         """Take note of a name that runs over a list."""
 
-    def begins(self, body: Body) -> None:
+    def begins(self, body: core.Body) -> None:
         """Take note of the text of a procedure."""
 
     # ---- everything
@@ -126,48 +96,48 @@ class Forward(Generic[D]):
             possible_alts={name: (w, self._alts(alts, self.nothing)) for name, (w, alts) in c.possible_alts.items()},
         )
 
-    def _procedure(self, body: Body) -> Body:
+    def _procedure(self, body: core.Body) -> core.Body:
         self.begins(body)
         return self._text(body)
 
-    def _text(self, body: Body) -> Body:
+    def _text(self, body: core.Body) -> core.Body:
         return self.body(body, self.nothing)
 
-    def _formula(self, x: X) -> X:
+    def _formula(self, x: core.X) -> core.X:
         return self.x(x, self.nothing)
 
     # ---- expressions
 
-    def x(self, x: X, known: D) -> X:
+    def x(self, x: core.X, known: D) -> core.X:
         """An expression, read where something is known."""
         return x if self._is_plain(x) else self.part(x, known)
 
-    def _is_plain(self, x: X) -> bool:
+    def _is_plain(self, x: core.X) -> bool:
         found = self._plain.get(id(x))
         if found is None:
-            is_plain = not self.matters(x) and all([self._is_plain(child) for child in children(x)])
+            is_plain = not self.matters(x) and all([self._is_plain(child) for child in core.children(x)])
             self._plain[id(x)] = found = (x, is_plain)
         return found[1]
 
-    def part(self, x: X, known: D) -> X:
+    def part(self, x: core.X, known: D) -> core.X:
         """An expression with something in it that matters."""
         match x:
-            case Op(operator="and" | "or" as operator, args=args):
-                parts: list[X] = []
+            case core.Op(operator="and" | "or" as operator, args=args):
+                parts: list[core.X] = []
                 inside: D | None = known
                 for a in args:
                     parts.append(a if inside is None else self.x(a, inside))
                     if inside is not None:
-                        inside = self.where(a if operator == "and" else negated(a), inside)
+                        inside = self.where(a if operator == "and" else core.negated(a), inside)
                 return changed(x, args=same(args, parts))
-            case Cond(test=test):
+            case core.Cond(test=test):
                 return changed(
                     x,
                     test=self.x(test, known),
                     then=self._where(test, known, x.then, self.x),
-                    other=self._where(negated(test), known, x.other, self.x),
+                    other=self._where(core.negated(test), known, x.other, self.x),
                 )
-            case Fold():
+            case core.Fold():
                 domain = self.x(x.domain, known)
                 self.binds(x.var, domain)
                 passed, limit = self._x(x.test, known), self._x(x.limit, known)
@@ -176,52 +146,52 @@ class Forward(Generic[D]):
                 else:
                     value = self._where(x.test, known, x.value, self.x)
                 return changed(x, domain=domain, test=passed, value=value, limit=limit)
-        return rebuilt(x, lambda child: self.x(child, known))
+        return core.rebuilt(x, lambda child: self.x(child, known))
 
-    def _x(self, x: X | None, known: D) -> X | None:
+    def _x(self, x: core.X | None, known: D) -> core.X | None:
         return None if x is None else self.x(x, known)
 
-    def _all(self, args: tuple[X, ...], known: D) -> tuple[X, ...]:
+    def _all(self, args: tuple[core.X, ...], known: D) -> tuple[core.X, ...]:
         return same(args, [self.x(a, known) for a in args])
 
-    def _where(self, test: X, known: D, old: T, go: Callable[[T, D], T]) -> T:
+    def _where(self, test: core.X, known: D, old: T, go: Callable[[T, D], T]) -> T:
         """What is only reached where a test holds."""
         inside = self.where(test, known)
         return old if inside is None else go(old, inside)
 
     # ---- statements
 
-    def body(self, body: Body, known: D) -> Body:
+    def body(self, body: core.Body, known: D) -> core.Body:
         """The statements of a text, at whose beginning something is known."""
-        out: list[S] = []
+        out: list[core.S] = []
         for s in body:
             new = self._statement(s, known)
             known = self.after(new, known)
             out.append(new)
         return same(body, out)
 
-    def _statement(self, s: S, known: D) -> S:
+    def _statement(self, s: core.S, known: D) -> core.S:
         match s:
-            case Check():
+            case core.Check():
                 return changed(s, test=self.x(s.test, known), reason=self._reason(s.reason, known))
-            case If(test=test):
+            case core.If(test=test):
                 return changed(
                     s,
                     test=self.x(test, known),
                     then=self._where(test, known, s.then, self.body),
-                    other=self._where(negated(test), known, s.other, self.body),
+                    other=self._where(core.negated(test), known, s.other, self.body),
                 )
-            case Loop():
+            case core.Loop():
                 return self._loop(s, known)
-            case Decide():
+            case core.Decide():
                 return self._decide(s, self.asked(known))
-            case Dispatch():
+            case core.Dispatch():
                 inside = self.case(s, known)
                 cases = [old if (new := self.body(old[1], inside)) is old[1] else (old[0], new) for old in s.cases]
                 return changed(s, on=self.x(s.on, known), cases=same(s.cases, cases))
-            case Block() | Scope():
+            case core.Block() | core.Scope():
                 return changed(s, body=self.body(s.body, known))
-            case IfPossible():
+            case core.IfPossible():
                 me = self.x(s.me, known)
                 return changed(s, me=me, body=self.body(s.body, known), other=self.body(s.other, known))
         parts = {}
@@ -232,7 +202,7 @@ class Forward(Generic[D]):
         self.did(made, known)
         return made
 
-    def _loop(self, s: Loop, known: D) -> Loop:
+    def _loop(self, s: core.Loop, known: D) -> core.Loop:
         over = self.x(s.over, known)
         self.binds(s.var, over)
         inside = self.turn(s, known)
@@ -243,12 +213,12 @@ class Forward(Generic[D]):
             return changed(s, over=over, test=test, body=self._where(s.test, inside, s.body, self.body))
         return changed(s, over=over, test=test, body=self.body(s.body, inside))
 
-    def _reason(self, reason: Reason, known: D) -> Reason:
+    def _reason(self, reason: core.Reason, known: D) -> core.Reason:
         return changed(reason, need=self._x(reason.need, known), have=self._x(reason.have, known))
 
     # ---- decisions
 
-    def _decide(self, s: Decide, known: D) -> Decide:
+    def _decide(self, s: core.Decide, known: D) -> core.Decide:
         return changed(
             s,
             who=self.x(s.who, known),
@@ -257,12 +227,12 @@ class Forward(Generic[D]):
             pauses=self.body(s.pauses, known),
         )
 
-    def _alts(self, alts: Sequence[Alt], known: D) -> tuple[Alt, ...]:
+    def _alts(self, alts: Sequence[core.Alt], known: D) -> tuple[core.Alt, ...]:
         return same(tuple(alts), [self._alt(a, known) for a in alts])
 
-    def _alt(self, alt: Alt, known: D) -> Alt:
+    def _alt(self, alt: core.Alt, known: D) -> core.Alt:
         when = self._x(alt.when, known)
-        checks: list[Check] = []
+        checks: list[core.Check] = []
         held: D | None = known
         for check in alt.checks:  # parts of `when`, settled as they are there
             if held is not None:
@@ -274,11 +244,11 @@ class Forward(Generic[D]):
         if found is None:
             return changed(alt, when=when, checks=same(alt.checks, checks))
         known = found
-        lets: list[Let] = []
+        lets: list[core.Let] = []
         for let in alt.lets:
             lets.append(changed(let, value=self.x(let.value, known)))
             self.did(lets[-1], known)
-        binds: list[Bind] = []
+        binds: list[core.Bind] = []
         for bind in alt.binds:
             domain = self.x(bind.domain, known)
             self.binds(bind.var, domain)
@@ -294,6 +264,3 @@ class Forward(Generic[D]):
             body=self.body(alt.body, known),
             checks=same(alt.checks, checks),
         )
-
-
-__all__ = ["Forward"]

@@ -6,22 +6,9 @@ What a test before it has looked at counts as kept within bounds: nobody tests a
 from __future__ import annotations
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.language import core
 from interpreter.language.analysis.engine import Forward
 from interpreter.language.analysis.ranges import ALL, Range, Ranges
-from interpreter.language.core import (
-    FALSE,
-    Body,
-    Check,
-    Const,
-    Let,
-    Prim,
-    S,
-    Tab,
-    Var,
-    X,
-    statements,
-    walk,
-)
 from interpreter.language.core.checked import Checked, Missing
 from interpreter.language.core.footprint import footprint
 from interpreter.program.types import INT
@@ -49,20 +36,20 @@ def _found(checked: Checked) -> list[Missing]:
     return [*dict.fromkeys(looking.missing)]
 
 
-def _entries(x: X, checked: Checked) -> tuple[int, int] | frozenset[int] | None:
+def _entries(x: core.X, checked: Checked) -> tuple[int, int] | frozenset[int] | None:
     """What a read can find: the sizes of the shortest and the longest list it may read, or the numbers that are keys;
     None where that depends on the position."""
-    if isinstance(x, Tab):
+    if isinstance(x, core.Tab):
         table = checked.layout.tables[x.table]
         if x.index.type != INT or not isinstance(table, dict) or not x.table.startswith("TABLE_"):
             return None
         return frozenset(table)
-    if not isinstance(x, Prim) or x.name != "item" or x.args[0].type.name != "list":
+    if not isinstance(x, core.Prim) or x.name != "item" or x.args[0].type.name != "list":
         return None
     match x.args[0]:
-        case Const(value=tuple() as elements):
+        case core.Const(value=tuple() as elements):
             return len(elements), len(elements)
-        case Tab(table=name):
+        case core.Tab(table=name):
             entries = checked.layout.tables[name]
             lists = entries.values() if isinstance(entries, dict) else entries if isinstance(entries, tuple) else ()
             sizes = [len(one) for one in lists if isinstance(one, tuple) and one]
@@ -70,8 +57,8 @@ def _entries(x: X, checked: Checked) -> tuple[int, int] | frozenset[int] | None:
     return None
 
 
-def _index(x: X) -> X:
-    return x.index if isinstance(x, Tab) else x.args[1] if isinstance(x, Prim) else x
+def _index(x: core.X) -> core.X:
+    return x.index if isinstance(x, core.Tab) else x.args[1] if isinstance(x, core.Prim) else x
 
 
 def _beyond(has: tuple[int, int] | frozenset[int], low: int | None, high: int | None) -> int | None:
@@ -93,41 +80,41 @@ class _Looking(Forward[Names]):
         self.ranges = Ranges(checked)
         self.places = {id(x): span for span, x in checked.reads if self._is_open(x)}
 
-    def _is_open(self, x: X) -> bool:
+    def _is_open(self, x: core.X) -> bool:
         """Whether it takes a look at what stands around a read to know that it is within bounds."""
         has, index = _entries(x, self.checked), _index(x)
         if has is None:
             return False
-        if any(isinstance(part, Var) for part in walk(index)):
+        if any(isinstance(part, core.Var) for part in core.walk(index)):
             return True
         return _beyond(has, *self.ranges.range(index)) is not None
 
-    def begins(self, body: Body) -> None:
+    def begins(self, body: core.Body) -> None:
         """Take up the ranges of locals that are set once."""
-        lets = [s for s in statements(body) if isinstance(s, Let)]
+        lets = [s for s in core.statements(body) if isinstance(s, core.Let)]
         names = [let.var for let in lets]
         for let in lets:
             if names.count(let.var) == 1:
                 self.ranges.locals[let.var] = self.ranges.range(let.value)
 
-    def where(self, test: X, known: Names) -> Names | None:
-        return None if test == FALSE else known | _names(test)
+    def where(self, test: core.X, known: Names) -> Names | None:
+        return None if test == core.FALSE else known | _names(test)
 
-    def after(self, s: S, known: Names) -> Names:
-        return known | _names(s.test) if isinstance(s, Check) else known
+    def after(self, s: core.S, known: Names) -> Names:
+        return known | _names(s.test) if isinstance(s, core.Check) else known
 
-    def binds(self, var: str, domain: X) -> None:
+    def binds(self, var: str, domain: core.X) -> None:
         self.ranges.locals[var] = self._elements(domain)
 
-    def matters(self, x: X) -> bool:
+    def matters(self, x: core.X) -> bool:
         return id(x) in self.places
 
-    def part(self, x: X, known: Names) -> X:
+    def part(self, x: core.X, known: Names) -> core.X:
         if id(x) in self.places:
             self._read(x, known)
         return super().part(x, known)
 
-    def _read(self, x: X, tested: Names) -> None:
+    def _read(self, x: core.X, tested: Names) -> None:
         has, index = _entries(x, self.checked), _index(x)
         low, high = self.ranges.range(index)
         beyond = None if has is None or _names(index) & tested else _beyond(has, low, high)
@@ -143,12 +130,12 @@ class _Looking(Forward[Names]):
             said = _elements(has[0])
         self.missing.append(Missing(self.places[id(x)], beyond, said, low == high))
 
-    def _elements(self, domain: X) -> Range:
+    def _elements(self, domain: core.X) -> Range:
         """The ends of the numbers in a list."""
         match domain:
-            case Const(value=tuple() as elements) if elements and all(type(n) is int for n in elements):
+            case core.Const(value=tuple() as elements) if elements and all(type(n) is int for n in elements):
                 return min(elements), max(elements)
-            case Prim(name="interval", args=(first, end)):
+            case core.Prim(name="interval", args=(first, end)):
                 low, high = self.ranges.range(first)[0], self.ranges.range(end)[1]
                 return low, None if high is None else high - 1
         return ALL
@@ -158,7 +145,7 @@ def _elements(number: int) -> str:
     return "1 element" if number == 1 else f"{number} elements"
 
 
-def _names(x: X) -> Names:
+def _names(x: core.X) -> Names:
     """What a test looks at: variables, locals, values."""
     read = footprint(x, lambda value: None)
     return read.names | read.families | read.values

@@ -215,9 +215,6 @@ def _assigned(s: nodes.Assign) -> str:
     return target.name if isinstance(target, nodes.Name | nodes.Mine | nodes.Attribute) else ""
 
 
-__all__ = ["circle"]
-
-
 def check(c: Context, procedures: Mapping[str, Procedure]) -> None:
     """A free action that may be taken any number of times must use something up, and all of them together must."""
     unlimited = [free for free in c.free if free.decl.limit is None]

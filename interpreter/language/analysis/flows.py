@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from interpreter.diagnostics import Span
+from interpreter.language import core
 from interpreter.language.analysis.lookahead import asked_in, first_asked, is_never_without
 from interpreter.language.analysis.outside import Outside, keys_in
 from interpreter.language.analysis.secrecy import (
@@ -27,41 +28,6 @@ from interpreter.language.analysis.secrecy import (
     is_class,
     is_known,
     unknown,
-)
-from interpreter.language.core import (
-    Act,
-    Add,
-    Alt,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Const,
-    Decide,
-    Dispatch,
-    End,
-    Get,
-    If,
-    IfPossible,
-    Invoke,
-    Let,
-    Loop,
-    Op,
-    Prim,
-    Put,
-    S,
-    Scope,
-    Spread,
-    Tab,
-    Tell,
-    Var,
-    X,
-    conjuncts,
-    expressions,
-    free_vars,
-    statements,
-    walk,
 )
 from interpreter.language.core.calls import called
 from interpreter.language.core.checked import Checked, Procedure
@@ -81,11 +47,11 @@ class _At:
     tests: what holds here.
     """
 
-    decider: X | None
+    decider: core.X | None
     known: Known
     foreseen: Known | None = None
     why: Secrets = NONE
-    tests: tuple[X, ...] = ()
+    tests: tuple[core.X, ...] = ()
 
     def inner(self, **changes: object) -> _At:
         """Where a walk goes on inside: what is shown there is not known outside."""
@@ -171,7 +137,7 @@ class _Flows(Reader):
             out[span] = out.get(span, NONE) | secrets
         return out
 
-    def follow(self, free: list[tuple[Var, tuple[Alt, ...]]]) -> None:
+    def follow(self, free: list[tuple[core.Var, tuple[core.Alt, ...]]]) -> None:
         self.todo = self._callers_first()
         self.tried = set(self.c.actions)
         while self.todo:
@@ -187,7 +153,7 @@ class _Flows(Reader):
         for who, alts in free:
             self.reports["free"] = self.reports.get("free", [])
             if alts and alts[0].span is not None:
-                self._root((Decide(who, alts, ("", ()), "", True, alts[0].span),), {}, _At(None, set()))
+                self._root((core.Decide(who, alts, ("", ()), "", True, alts[0].span),), {}, _At(None, set()))
 
     def _callers_first(self) -> list[str]:
         """The procedures in an order in which most are walked once: what is handed over is known by then."""
@@ -208,12 +174,12 @@ class _Flows(Reader):
         """See `check`."""
         hidden = set[str]()
         found: set[str | Span | None] = set()
-        decisions: list[Decide] = []
+        decisions: list[core.Decide] = []
         for p in self.procedures.values():
-            for s in statements(p.body):
-                if isinstance(s, Put) and isinstance(s.value, Var) and bool(self._seen_where(s)):
+            for s in core.statements(p.body):
+                if isinstance(s, core.Put) and isinstance(s.value, core.Var) and bool(self._seen_where(s)):
                     hidden.add(s.value.name)
-                elif isinstance(s, Decide):
+                elif isinstance(s, core.Decide):
                     decisions.append(s)
         if hidden:
             hidden -= self._told_besides()
@@ -221,9 +187,9 @@ class _Flows(Reader):
             for alt in s.alts:
                 names = {bind.var: bind.var for bind in alt.binds if bind.type.name != "piece"}
                 for call in alt.body:
-                    if isinstance(call, Invoke) and s.is_block:
+                    if isinstance(call, core.Invoke) and s.is_block:
                         given = zip(call.args, self.procedures[call.procedure].params, strict=True)
-                        names |= {x.name: p.name for x, p in given if isinstance(x, Var) and x.name in names}
+                        names |= {x.name: p.name for x, p in given if isinstance(x, core.Var) and x.name in names}
                 found |= {name for name, inner in names.items() if inner in hidden}
             branches = [alt for alt in s.alts if s.is_block and not alt.binds and not alt.action]
             if len(branches) > 1 and all(self._only_notes(alt.body) for alt in branches):
@@ -244,22 +210,22 @@ class _Flows(Reader):
         """The names that are read in more than a decision, or a note that not everybody sees."""
         told = set[str]()
         for p in self.procedures.values():
-            for s in statements(p.body):
-                is_note = isinstance(s, Put) and isinstance(s.value, Var) and bool(self._seen_where(s))
-                if not is_note and not isinstance(s, Decide):
-                    told.update(*map(free_vars, expressions(s)))
+            for s in core.statements(p.body):
+                is_note = isinstance(s, core.Put) and isinstance(s.value, core.Var) and bool(self._seen_where(s))
+                if not is_note and not isinstance(s, core.Decide):
+                    told.update(*map(core.free_vars, core.expressions(s)))
         return told
 
-    def _only_notes(self, body: Body) -> bool:
+    def _only_notes(self, body: core.Body) -> bool:
         """Whether a text does nothing but write where not everybody sees it."""
-        inner = [s for s in statements(body) if not isinstance(s, Scope)]
-        return inner != [] and all(isinstance(s, Put) and bool(self._seen_where(s)) for s in inner)
+        inner = [s for s in core.statements(body) if not isinstance(s, core.Scope)]
+        return inner != [] and all(isinstance(s, core.Put) and bool(self._seen_where(s)) for s in inner)
 
-    def _seen_where(self, s: Put | Add) -> Secrets:
+    def _seen_where(self, s: core.Put | core.Add) -> Secrets:
         """Who sees what a statement writes, where not everybody does."""
-        return self.read(Get(s.slot, INT))
+        return self.read(core.Get(s.slot, INT))
 
-    def _root(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
+    def _root(self, body: core.Body, env: dict[str, Secrets], at: _At) -> None:
         self.calls.append([])
         self.opened.append(set())
         self._body(body, env, at)
@@ -283,17 +249,17 @@ class _Flows(Reader):
 
     # ---- statements
 
-    def _body(self, body: Body, env: dict[str, Secrets], at: _At) -> None:
+    def _body(self, body: core.Body, env: dict[str, Secrets], at: _At) -> None:
         for s in body:
             self.here = s.at or self.here
             self._statement(s, env, at)
             at.tests = self._still_known(at.tests, (s,))
 
-    def _still_known(self, tests: tuple[X, ...], done: Body) -> tuple[X, ...]:
+    def _still_known(self, tests: tuple[core.X, ...], done: core.Body) -> tuple[core.X, ...]:
         """The tests that hold when some statements have been carried out."""
         return kept(tests, done, self.c.footprint, asking_changes=bool(self.c.free))
 
-    def _branch(self, body: Body, env: dict[str, Secrets], at: _At) -> set[str]:
+    def _branch(self, body: core.Body, env: dict[str, Secrets], at: _At) -> set[str]:
         """Walk what may not be carried out; the names that it assigns."""
         self.calls.append([])
         self.opened.append(set())
@@ -307,69 +273,69 @@ class _Flows(Reader):
         self.assigned[-1] |= names
         return names
 
-    def _statement(self, s: S, env: dict[str, Secrets], at: _At) -> None:
+    def _statement(self, s: core.S, env: dict[str, Secrets], at: _At) -> None:
         match s:
-            case Let():
+            case core.Let():
                 self._let(s.var, s.value, env, at)
-            case Put() | Add():
+            case core.Put() | core.Add():
                 self._may_read(s.slot, env, at)
                 self._may_read(s.value, env, at)
                 self._write(s, env, at)
-            case Check():
+            case core.Check():
                 self._may_read(s.test, env, at)
                 # Where a piece is moved, the rules take it that there is one, whatever leads there.
                 why = NONE if s.reason.kind == "no_piece" else at.why
                 if s.reason.kind != "nesting":
                     self._check(s, why, env, at)
                 self._find(s.test, at)
-            case If():
+            case core.If():
                 self._may_read(s.test, env, at)
                 self._if(s, env, at)
-            case Loop():
+            case core.Loop():
                 self._may_read(s.over, env, at)
                 self._loop(s, env, at)
-            case Act():
+            case core.Act():
                 for x in s.args:
                     self._may_read(x, env, at)
                 if s.result is not None:
                     self._assign(s.result, NONE, env)
                 if s.name == "move_piece":
                     self._move(s.args[0], s.args[1], env, at)
-            case Tell():
+            case core.Tell():
                 self._tell(s, env)
-            case Decide():
+            case core.Decide():
                 self._decide(s, env, at)
-            case ChooseSome():
+            case core.ChooseSome():
                 self._choose_some(s, env, at)
-            case Spread():
+            case core.Spread():
                 self._waits(s.who, env, at)
                 self.types[s.var] = list_of(INT)
                 asked = self.of(s.places, env) | self.of(s.caps, env) | self.of(s.low, env) | self.of(s.high, env)
                 self._offer(asked, s.who, s.span, at, is_sure=True)
                 self._assign(s.var, NONE, env)
-            case Chance():
+            case core.Chance():
                 self._chance(s, env, at)
-            case Invoke():
+            case core.Invoke():
                 self._invoke(s, env, at)
-            case Dispatch():
+            case core.Dispatch():
                 self._may_read(s.on, env, at)
                 for _, body in s.cases:
                     self._branch(body, env, at.inner(why=at.why | self.of(s.on, env)))
-            case Block():
+            case core.Block():
                 decider = at.decider or first_asked(s.body)
                 foreseen = at.foreseen if at.foreseen is not None else None if decider is None else set(at.known)
                 inner = at.inner(decider=decider, foreseen=foreseen)
                 self._body(s.body, env, inner)
                 at.known |= inner.known
-            case Scope():
+            case core.Scope():
                 self._body(s.body, env, at)
-            case IfPossible():
+            case core.IfPossible():
                 self._branch(s.body, env, at.inner(decider=None, foreseen=None))
                 self._branch(s.other, env, at.inner())
             case _:
                 pass
 
-    def _check(self, s: Check, why: Secrets, env: Mapping[str, Secrets], at: _At) -> None:
+    def _check(self, s: core.Check, why: Secrets, env: Mapping[str, Secrets], at: _At) -> None:
         """What may fail in an option may not depend on what who looks ahead cannot know."""
         secrets = self.of(s.test, env) | why
         if unknown(secrets, at.known):
@@ -379,7 +345,7 @@ class _Flows(Reader):
             for place in places or [s.reason.span]:
                 self._refuse(hidden, place)
 
-    def _find(self, test: X | None, at: _At) -> None:
+    def _find(self, test: core.X | None, at: _At) -> None:
         """Go on where a test holds: it may have found a piece where everybody may look."""
         if found := {(secret, None) for secret in self.located(test)}:
             at.known |= found
@@ -389,15 +355,15 @@ class _Flows(Reader):
         env[name] = env.get(name, NONE) | secrets
         self.assigned[-1].add(name)
 
-    def _waits(self, who: X, env: Mapping[str, Secrets], at: _At) -> None:
+    def _waits(self, who: core.X, env: Mapping[str, Secrets], at: _At) -> None:
         """Note the names that stand for something hidden while somebody decides."""
         for name, secrets in env.items():
             if secrets and name not in self.veiled and self.hidden(secrets, who, at.known):
                 self.veiled[name] = self.types[name]
 
-    def _let(self, name: str, value: X, env: dict[str, Secrets], at: _At) -> None:
+    def _let(self, name: str, value: core.X, env: dict[str, Secrets], at: _At) -> None:
         self._may_read(value, env, at)
-        var = Var(name, value.type)
+        var = core.Var(name, value.type)
         self.types[name] = value.type
         inner = bare(value)
         if value.type.name in ("player", "place") and inner != var and name not in env:
@@ -405,14 +371,14 @@ class _Flows(Reader):
         elif name in env and self.others.get(name) != inner:
             self.others.pop(name, None)  # it is not always the same
         secrets = self.of(value, env)
-        if isinstance(inner, Var):
+        if isinstance(inner, core.Var):
             for names in (self.by_place, self.doubtful, self.anywhere):
                 if inner.name in names:
                     names.add(name)
             self.under[name] = self.under.get(inner.name, NONE)
             self._assign(name, secrets, env)
             return
-        if value.type.name == "piece" and isinstance(inner, Tab):  # one of a list of all, wherever it lies
+        if value.type.name == "piece" and isinstance(inner, core.Tab):  # one of a list of all, wherever it lies
             self.anywhere.add(name)
         if self.is_by_place(value):
             self.by_place.add(name)
@@ -421,7 +387,7 @@ class _Flows(Reader):
             self.doubtful.add(name)
         self._assign(name, self.renamed(var, secrets), env)
 
-    def _write(self, s: Put | Add, env: dict[str, Secrets], at: _At) -> None:
+    def _write(self, s: core.Put | core.Add, env: dict[str, Secrets], at: _At) -> None:
         """What is written where it can be seen is known from then on."""
         secrets = self.of(s.value, env)
         if not secrets:
@@ -430,12 +396,12 @@ class _Flows(Reader):
         if not hidden:
             if s.value.type.name in ("piece", "kind"):
                 self._open(secrets, None, at)
-            if isinstance(s.value, Var):
+            if isinstance(s.value, core.Var):
                 env[s.value.name] = NONE
         elif len(hidden) == 1:
             self._show(secrets, hidden, at)
 
-    def _open(self, secrets: Iterable[Secret], to: X | None, at: _At) -> None:
+    def _open(self, secrets: Iterable[Secret], to: core.X | None, at: _At) -> None:
         at.known |= {(s, to) for s in secrets}
         if to is None:
             self.opened[-1] |= set(secrets)
@@ -446,9 +412,9 @@ class _Flows(Reader):
             if (viewer := self.viewer(place)) is not None:
                 self._open(secrets, viewer, at)
 
-    def _move(self, piece: X, target: X, env: dict[str, Secrets], at: _At) -> None:
+    def _move(self, piece: core.X, target: core.X, env: dict[str, Secrets], at: _At) -> None:
         piece = bare(piece)
-        if not isinstance(piece, Var) or target == Const(-1, target.type):
+        if not isinstance(piece, core.Var) or target == core.Const(-1, target.type):
             return
         secrets = frozenset(s for s in env.get(piece.name, NONE) if s.of.startswith("piece "))
         secrets |= self.under.get(piece.name, NONE)
@@ -457,10 +423,10 @@ class _Flows(Reader):
             self._open(secrets, None, at)
         self._show(secrets, there, at)
 
-    def _if(self, s: If, env: dict[str, Secrets], at: _At) -> None:
+    def _if(self, s: core.If, env: dict[str, Secrets], at: _At) -> None:
         asked = self.of(s.test, env)
         before = set(env)
-        then = at.inner(why=at.why | asked, tests=(*at.tests, *conjuncts(s.test)))
+        then = at.inner(why=at.why | asked, tests=(*at.tests, *core.conjuncts(s.test)))
         other = at.inner(why=at.why | asked)
         self._find(s.test, then)
         names = self._branch(s.then, env, then) | self._branch(s.other, env, other)
@@ -468,16 +434,16 @@ class _Flows(Reader):
             env[name] |= asked
         at.known |= then.known & other.known
 
-    def _loop(self, s: Loop, env: dict[str, Secrets], at: _At) -> None:
+    def _loop(self, s: core.Loop, env: dict[str, Secrets], at: _At) -> None:
         if s.secret:
-            for let in statements(s.body):
-                if isinstance(let, Let) and isinstance(let.value, Prim) and let.value.name == "with_item":
+            for let in core.statements(s.body):
+                if isinstance(let, core.Let) and isinstance(let.value, core.Prim) and let.value.name == "with_item":
                     self.answering[let.var] = let.value.args[1]
         over, test = self.of(s.over, env), self.of(s.test, env)
-        if isinstance(s.over, Prim) and s.over.name == "in_turn":
+        if isinstance(s.over, core.Prim) and s.over.name == "in_turn":
             over = NONE  # all are gone through, in whatever order; each says itself whether it is there
         item = s.over.type.item if s.kind == "for" and s.over.type.item is not None else INT
-        var = Var(s.var, item)
+        var = core.Var(s.var, item)
         self.types[s.var] = item
         if s.kind == "for" and is_class(s.over):
             self.anywhere.add(s.var)
@@ -497,45 +463,49 @@ class _Flows(Reader):
             for to in {viewer for secret, viewer in inner.known if secret.of == f"piece {s.var}"}:
                 self._open(over, to, at)  # all of them were shown
 
-    def _laid_open(self, s: Loop) -> Iterator[str]:
+    def _laid_open(self, s: core.Loop) -> Iterator[str]:
         """The answers in a simultaneous choice of which a loop over all players lays each one's where all may look."""
-        everybody = isinstance(s.over, Const) and s.over.value == tuple(range(self.c.layout.players))
-        if not everybody or s.test is not None or any(isinstance(x, End) for x in statements(s.body)):
+        everybody = isinstance(s.over, core.Const) and s.over.value == tuple(range(self.c.layout.players))
+        if not everybody or s.test is not None or any(isinstance(x, core.End) for x in core.statements(s.body)):
             return
-        named: dict[X, str] = {}
+        named: dict[core.X, str] = {}
         left = [*s.body]
         while left:
             match left.pop(0):
-                case Scope(body=body) | Block(body=body):
+                case core.Scope(body=body) | core.Block(body=body):
                     left[:0] = body
-                case If(test=Op(operator="!=", args=(x, Const(value=-1))), then=body) if self._answer_of(x, s.var):
+                case core.If(test=core.Op(operator="!=", args=(x, core.Const(value=-1))), then=body) if self._answer_of(
+                    x, s.var
+                ):
                     left[:0] = body
-                case Let(var=var, value=x) if name := self._answer_of(x, s.var):
-                    named[Var(var, x.type)] = name
-                case Act(name="move_piece", args=(piece, target)) if target != Const(-1, target.type):
+                case core.Let(var=var, value=x) if name := self._answer_of(x, s.var):
+                    named[core.Var(var, x.type)] = name
+                case core.Act(name="move_piece", args=(piece, target)) if target != core.Const(-1, target.type):
                     name = named.get(bare(piece), "")
                     if name and not self.looked_into(target):
                         yield name
 
-    def _answer_of(self, x: X, player: str) -> str:
+    def _answer_of(self, x: core.X, player: str) -> str:
         """The name of the answers in a simultaneous choice, if it is that of a player that is read; else ""."""
         match bare(x):
-            case Prim(name="item", args=(Var(name=name), Op(operator="+", args=(whose, Const(value=1))))):
-                return name if name in self.answering and self.named(whose) == Var(player, PLAYER) else ""
+            case core.Prim(
+                name="item", args=(core.Var(name=name), core.Op(operator="+", args=(whose, core.Const(value=1))))
+            ):
+                return name if name in self.answering and self.named(whose) == core.Var(player, PLAYER) else ""
         return ""
 
-    def _chance(self, s: Chance, env: dict[str, Secrets], at: _At) -> None:
+    def _chance(self, s: core.Chance, env: dict[str, Secrets], at: _At) -> None:
         secrets = NONE if s.to is None or s.item.name != "piece" else self.looked_into(s.to)
-        if s.to is not None and s.to == Const(-1, s.to.type):
+        if s.to is not None and s.to == core.Const(-1, s.to.type):
             secrets = NONE
         env.pop(s.var, None)
         self.types[s.var] = s.item
-        self._assign(s.var, self.renamed(Var(s.var, s.item), secrets), env)
+        self._assign(s.var, self.renamed(core.Var(s.var, s.item), secrets), env)
         if at.foreseen is not None:
             at.foreseen = set(at.known)
             at.why = NONE
 
-    def _invoke(self, s: Invoke, env: dict[str, Secrets], at: _At) -> None:
+    def _invoke(self, s: core.Invoke, env: dict[str, Secrets], at: _At) -> None:
         callee = self.procedures.get(s.procedure)
         if callee is None:
             return
@@ -565,13 +535,13 @@ class _Flows(Reader):
             at.foreseen = set(at.known)
             at.why = NONE
 
-    def _for_callee(self, owner: X, given: list[tuple[Var, X]]) -> X:
+    def _for_callee(self, owner: core.X, given: list[tuple[core.Var, core.X]]) -> core.X:
         named = self.named(owner)
-        return next((p for p, arg in given if arg == named), named if isinstance(named, Const) else STRANGER)
+        return next((p for p, arg in given if arg == named), named if isinstance(named, core.Const) else STRANGER)
 
     # ---- decisions
 
-    def _decide(self, s: Decide, env: dict[str, Secrets], at: _At) -> None:
+    def _decide(self, s: core.Decide, env: dict[str, Secrets], at: _At) -> None:
         is_mine = at.decider is not None and self.named(s.who) == self.named(at.decider)
         foreseen = at.foreseen if at.foreseen is not None and is_mine else None
         self._waits(s.who, env, at)
@@ -585,7 +555,7 @@ class _Flows(Reader):
             when = self.of(alt.when, env)
             self._offer(when, s.who, alt.when_at or alt.span or s.span, at, is_sure=True)
             self._find(alt.when, at)
-            tests = at.tests if alt.when is None else (*at.tests, *conjuncts(alt.when))
+            tests = at.tests if alt.when is None else (*at.tests, *core.conjuncts(alt.when))
             for bind in alt.binds:
                 if is_class(bind.domain) and bind.shown:
                     self.anywhere.add(bind.var)
@@ -599,7 +569,7 @@ class _Flows(Reader):
                 # What somebody names is told to all; of a piece, only that he takes one from there.
                 secrets = self.of(bind.domain, env) if bind.type.name == "piece" else NONE
                 self.types[bind.var] = bind.type
-                self._assign(bind.var, self.renamed(Var(bind.var, bind.type), secrets), env)
+                self._assign(bind.var, self.renamed(core.Var(bind.var, bind.type), secrets), env)
             if s.is_block:
                 seen = set(at.known) if foreseen is None else set(foreseen)
                 why = NONE if foreseen is None else at.why
@@ -617,7 +587,7 @@ class _Flows(Reader):
             at.foreseen = set(at.known)
             at.why = NONE
 
-    def _choose_some(self, s: ChooseSome, env: dict[str, Secrets], at: _At) -> None:
+    def _choose_some(self, s: core.ChooseSome, env: dict[str, Secrets], at: _At) -> None:
         self._waits(s.who, env, at)
         self.types[s.var] = list_of(s.item)
         for asked, place in (
@@ -626,9 +596,9 @@ class _Flows(Reader):
         ):
             self._offer(asked, s.who, place or s.span, at, is_sure=True)  # whether there are enough is a check itself
         secrets = self.of(s.source, env) if s.item.name == "piece" else NONE
-        self._assign(s.var, self.renamed(Var(s.var, list_of(s.item)), secrets), env)
+        self._assign(s.var, self.renamed(core.Var(s.var, list_of(s.item)), secrets), env)
 
-    def _offer(self, asked: Secrets, who: X, span: Span, at: _At, *, is_sure: bool) -> None:
+    def _offer(self, asked: Secrets, who: core.X, span: Span, at: _At, *, is_sure: bool) -> None:
         """What is offered may not depend on what its player cannot know; nor, where it might be nothing, on what he
         could not know when the text began in which that is foreseen."""
         if unknown(asked, at.known):
@@ -642,21 +612,21 @@ class _Flows(Reader):
             return NONE
         return self.hidden(secrets, at.decider, at.foreseen)
 
-    def _may_read(self, x: X, env: Mapping[str, Secrets], at: _At) -> None:
+    def _may_read(self, x: core.X, env: Mapping[str, Secrets], at: _At) -> None:
         """What might not be there fails as a check does: whether it is there may be no secret."""
-        if at.foreseen is None or at.decider is None:
-            return
-        for part in walk(x):
+        for part in () if at.foreseen is None or at.decider is None else core.walk(x):
             match part:
-                case Tab(index=index) | Prim(name="item", args=(_, index)) if self.outside.may_fail(part):
-                    secrets = self.of(index, env)
-                case Prim(name="there", args=(Var(name=name),)) if name in self.doubtful:
+                case core.Tab(index=on) | core.Prim(name="item", args=(_, on)) if self.outside.may_fail(part):
+                    secrets = self.of(on, env)
+                case core.Prim(name="distance" | "cheapest"):
+                    secrets = self.of(part, env)
+                case core.Prim(name="there", args=(core.Var(name=name),)) if name in self.doubtful:
                     secrets = env.get(name, NONE)
                 case _:
                     continue
             self._refuse(self._foreseen(secrets, at), self._place(part))
 
-    def _place(self, part: X) -> Span | None:
+    def _place(self, part: core.X) -> Span | None:
         """Where an element or entry is read, in the statement that is walked."""
         here = self.here
         places = () if here is None else (at for at, x in self.c.reads if x == part and at.is_part_of(here))
@@ -664,14 +634,14 @@ class _Flows(Reader):
 
     # ---- the log
 
-    def _tell(self, s: Tell, env: Mapping[str, Secrets]) -> None:
+    def _tell(self, s: core.Tell, env: Mapping[str, Secrets]) -> None:
         assert self.current is not None
         info: ToldInfo = self.c.told[s.number]
         names = {self.named(x): name for x, (name, _) in zip(s.args, info.parameters, strict=True)}
         if s.who is not None:
             names[self.named(s.who)] = "me"
         for at, x in enumerate(s.args):
-            assert isinstance(x, Var)
+            assert isinstance(x, core.Var)
             is_given = any(p.name == x.name for p in self.current.params)
             secrets = (self.into_log.get(self.current.id, {}) if is_given else env).get(x.name, NONE)
             for secret in secrets:
@@ -685,16 +655,16 @@ class _Flows(Reader):
                 written = tuple(name for name in self.written[s.number, at] if name in written)
             self.written[s.number, at] = written
 
-    def _written(self, x: Var, names: Mapping[X, str]) -> tuple[str, ...]:
+    def _written(self, x: core.Var, names: Mapping[core.X, str]) -> tuple[str, ...]:
         """Who sees where the text that begins writes a parameter down."""
         assert self.current is not None
         out = []
         left = [*self.current.body]
         while left:
             s = left.pop()
-            if isinstance(s, Scope | Block):
+            if isinstance(s, core.Scope | core.Block):
                 left += s.body
-            if isinstance(s, Put) and x in list(walk(s.value)):
+            if isinstance(s, core.Put) and x in list(core.walk(s.value)):
                 viewers = [self.viewer(place) for place in self._seen_where(s)]
                 out += [name for owner, name in names.items() if owner in viewers]
         return tuple(dict.fromkeys(out))

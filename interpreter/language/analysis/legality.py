@@ -11,54 +11,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import ClassVar
 
+from interpreter.language import core
 from interpreter.language.analysis.outside import KeysOf, Outside, is_from_there
-from interpreter.language.core import (
-    TRUE,
-    Act,
-    Add,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Cond,
-    Const,
-    Decide,
-    Dispatch,
-    End,
-    Fold,
-    Get,
-    IfPossible,
-    Invoke,
-    Let,
-    ListX,
-    Op,
-    Possible,
-    Prim,
-    Put,
-    S,
-    Spread,
-    Tab,
-    Value,
-    Var,
-    X,
-    bodies,
-    both,
-    choice,
-    compared,
-    conjuncts,
-    expressions,
-    families,
-    free_vars,
-    is_nonnegative,
-    negated,
-    plus,
-    rebuilt,
-    statements,
-    substituted,
-    times,
-    walk,
-)
 from interpreter.language.core.checked import Procedure, StateRuleDef, ValueDef
 from interpreter.language.core.extent import depth, size
 from interpreter.language.core.footprint import footprint
@@ -73,6 +27,10 @@ WRITTEN_OUT = 600
 
 MOST_NODES = 4_000
 """Nodes that writing out values may add to an expression; where it would add more, they are called instead."""
+
+MOST_WRITTEN_OUT = 6_000
+"""Nodes of all the values written out in one expression, on the way too: values that call others twice would double
+the work with each."""
 
 MOST_DEPTH = 200
 """How deep nodes may lie inside one another in what is made of several texts: more than one text allows, and little
@@ -92,17 +50,21 @@ class Analysis:
     failing: set[str] = field(default_factory=set)
     ending: set[str] = field(default_factory=set)
     writes: dict[str, frozenset[str]] = field(default_factory=dict)
-    written_out: dict[tuple[int, int], tuple[X, X]] = field(default_factory=dict)
+    written_out: dict[tuple[int, int], tuple[core.X, core.X]] = field(default_factory=dict)
     """id of an expression, budget → it and what it is with values written out: one statement is walked on many ways"""
-    simple: dict[int, tuple[X, X]] = field(default_factory=dict)
+    room: int = 0
+    """nodes that may still be written out in the expression that is at it"""
+    inside: int = 0
+    """how many calls of `inlined` are under way inside one another"""
+    simple: dict[int, tuple[core.X, core.X]] = field(default_factory=dict)
     """id of an expression → it and what it is with constants folded"""
-    kept: dict[tuple[int, tuple[int, ...]], tuple[X, tuple[int, ...] | None]] = field(default_factory=dict)
+    kept: dict[tuple[int, tuple[int, ...]], tuple[core.X, tuple[int, ...] | None]] = field(default_factory=dict)
     """id of a test, elements → it and those for which it holds"""
     fixed: dict[str, bool] = field(default_factory=dict)
     remembers: bool = True
     """whether values may be remembered; not where it is noted what is worked out"""
 
-    told: dict[tuple[str, int], tuple[S, bool]] = field(default_factory=dict)
+    told: dict[tuple[str, int], tuple[core.S, bool]] = field(default_factory=dict)
     """question, id of a statement → it and the answer, once all is known of what is called"""
     is_grown: bool = False
 
@@ -132,7 +94,7 @@ class Analysis:
                     changed = True
         self.is_grown = True
 
-    def _once(self, question: str, s: S, answer: Callable[[S], bool]) -> bool:
+    def _once(self, question: str, s: core.S, answer: Callable[[core.S], bool]) -> bool:
         """The answer to a question about a statement, worked out once: it is asked again of all that stands around
         it."""
         if not self.is_grown:
@@ -144,63 +106,63 @@ class Analysis:
 
     # ---- properties of statements
 
-    def suspends(self, s: S) -> bool:
+    def suspends(self, s: core.S) -> bool:
         """Whether a decision may stand inside, so that the statement cannot be a piece of straight code."""
         return self._once("suspends", s, self._suspends)
 
-    def _suspends(self, s: S) -> bool:
+    def _suspends(self, s: core.S) -> bool:
         match s:
-            case Decide() | ChooseSome() | Spread() | Chance() | IfPossible():
+            case core.Decide() | core.ChooseSome() | core.Spread() | core.Chance() | core.IfPossible():
                 return True
-            case End(how="phase"):
+            case core.End(how="phase"):
                 return True
-            case Invoke():
+            case core.Invoke():
                 return s.procedure in self.suspending
             case _:
-                return any(self.suspends(inner) for body in bodies(s) for inner in body)
+                return any(self.suspends(inner) for body in core.bodies(s) for inner in body)
 
-    def reads_outside(self, s: S) -> bool:
+    def reads_outside(self, s: core.S) -> bool:
         """Whether an expression of the statement itself may read what is not there, which fails the block."""
-        return not isinstance(s, Decide) and any(self.outside.may_read(x) for x in expressions(s))
+        return not isinstance(s, core.Decide) and any(self.outside.may_read(x) for x in core.expressions(s))
 
-    def can_fail(self, s: S) -> bool:
+    def can_fail(self, s: core.S) -> bool:
         return self._once("fails", s, self._can_fail)
 
-    def _can_fail(self, s: S) -> bool:
+    def _can_fail(self, s: core.S) -> bool:
         if self.reads_outside(s):
             return True
         match s:
-            case Check():
+            case core.Check():
                 return True
-            case Invoke():
+            case core.Invoke():
                 return s.procedure in self.failing and not self.procedures[s.procedure].is_phase
-            case Decide():
+            case core.Decide():
                 return self._decision_can_fail(s)
-            case IfPossible():
+            case core.IfPossible():
                 return self.any_fails(s.other)
-            case Block(soft=True):
+            case core.Block(soft=True):
                 return False
             case _:
-                return any(self.any_fails(body) for body in bodies(s))
+                return any(self.any_fails(body) for body in core.bodies(s))
 
-    def _decision_can_fail(self, s: Decide) -> bool:
+    def _decision_can_fail(self, s: core.Decide) -> bool:
         """A `may` fails only where declining does; a choice fails when it is empty."""
         if s.skip is None:
             return True
         return self.any_fails(s.skip[1])
 
-    def can_end(self, s: S) -> bool:
+    def can_end(self, s: core.S) -> bool:
         match s:
-            case End(how="game"):
+            case core.End(how="game"):
                 return True
-            case Invoke():
+            case core.Invoke():
                 return s.procedure in self.ending
-            case Put() | Add():
-                return self._fires_an_end(families(s.family))
-            case Act():
+            case core.Put() | core.Add():
+                return self._fires_an_end(core.families(s.family))
+            case core.Act():
                 return self._fires_an_end(s.writes)
             case _:
-                return any(self.can_end(inner) for body in bodies(s) for inner in body)
+                return any(self.can_end(inner) for body in core.bodies(s) for inner in body)
 
     def _fires_an_end(self, written: Set[str]) -> bool:
         """Whether a `whenever` that reads what was written can end the game, or one that fires in its turn."""
@@ -222,21 +184,21 @@ class Analysis:
         """What may be written besides when these families are written: by the `whenever` rules that read them."""
         return frozenset(family for rule in self._fired(written) for family in self._written(rule.body))
 
-    def _ends(self, body: Body) -> bool:
+    def _ends(self, body: core.Body) -> bool:
         """Whether a body of a `whenever` says outright, or calls what says, that the game ends."""
-        inner = [s for s in statements(body) if isinstance(s, End | Invoke)]
+        inner = [s for s in core.statements(body) if isinstance(s, core.End | core.Invoke)]
         return any(self.can_end(s) for s in inner)
 
-    def any_fails(self, body: Body) -> bool:
+    def any_fails(self, body: core.Body) -> bool:
         for i, s in enumerate(body):
             if self.can_fail(s):
                 return not self.has_way_out(s, body[i + 1 :])
         return False
 
-    def has_way_out(self, s: S, rest: Body) -> bool:
+    def has_way_out(self, s: core.S, rest: core.Body) -> bool:
         """Whether a choice always has an option with which it and the rest of its body succeed: an alternative, or an
         element named in a list of choices, after which nothing can fail."""
-        if not isinstance(s, Decide) or any(self.outside.may_read(x) for x in expressions(s)):
+        if not isinstance(s, core.Decide) or any(self.outside.may_read(x) for x in core.expressions(s)):
             return False
         for alt in s.alts:
             if alt.when is not None or any(b.test is not None or b.extreme for b in alt.binds):
@@ -250,145 +212,150 @@ class Analysis:
                     return True
         return False
 
-    def written(self, body: Body) -> frozenset[str]:
+    def written(self, body: core.Body) -> frozenset[str]:
         """The families that a body writes, the `whenever` rules included that fire meanwhile."""
         out = self._written(body)
         return out | self.set_off(out)
 
-    def _written(self, body: Body) -> frozenset[str]:
+    def _written(self, body: core.Body) -> frozenset[str]:
         out: set[str] = set()
-        for s in statements(body):
+        for s in core.statements(body):
             match s:
-                case Put() | Add():
-                    out |= families(s.family)
-                case Act():
+                case core.Put() | core.Add():
+                    out |= core.families(s.family)
+                case core.Act():
                     out |= s.writes
-                case Invoke():
+                case core.Invoke():
                     out |= self.writes[s.procedure]
         return frozenset(out)
 
-    def assigned(self, body: Body) -> set[str]:
+    def assigned(self, body: core.Body) -> set[str]:
         out: set[str] = set()
-        for s in statements(body):
+        for s in core.statements(body):
             match s:
-                case Let() | ChooseSome() | Spread() | Chance():
+                case core.Let() | core.ChooseSome() | core.Spread() | core.Chance():
                     out.add(s.var)
-                case Act() if s.result:
+                case core.Act() if s.result:
                     out.add(s.result)
-                case Decide():
+                case core.Decide():
                     for alt in s.alts:
                         out |= {b.var for b in alt.binds} | {let.var for let in alt.lets}
         return out
 
     # ---- reads
 
-    def reads(self, x: X) -> frozenset[str]:
+    def reads(self, x: core.X) -> frozenset[str]:
         """The families that an expression reads."""
         found = footprint(x, self._result_of)
         return found.families | {EVERYTHING} if found.actions else found.families
 
-    def _result_of(self, value: str) -> X:
+    def _result_of(self, value: str) -> core.X:
         return self.values[value].result
 
     def is_fixed(self, name: str) -> bool:
         """Whether a value follows from its arguments alone, whatever the position, and takes a search to find: so it
         is worked out once for each and remembered instead of being written out."""
         if name not in self.fixed:
-            parts = list(walk(self.values[name].result))
-            searches = any(isinstance(x, Fold) or isinstance(x, Value) and self.is_fixed(x.id) for x in parts)
+            parts = list(core.walk(self.values[name].result))
+            searches = any(isinstance(x, core.Fold) or isinstance(x, core.Value) and self.is_fixed(x.id) for x in parts)
             self.fixed[name] = self.remembers and searches and not self.reads(self.values[name].result)
         return self.fixed[name]
 
     # ---- rewriting expressions
 
-    def inlined(self, x: X, budget: int = WRITTEN_OUT) -> X:
+    def inlined(self, x: core.X, budget: int = WRITTEN_OUT) -> core.X:
         """The expression with its values written out, as far as `budget` nodes allow, and constants folded."""
         known = self.written_out.get((id(x), budget))
         if known is None:
+            if self.inside == 0:
+                self.room = MOST_WRITTEN_OUT
+            self.inside += 1
             out = self._inlined(x, budget)
+            self.inside -= 1
             if size(out) > 3 * size(x) + MOST_NODES or depth(out) > MOST_DEPTH:
                 out = x
             known = self.written_out[id(x), budget] = (x, out)
         return known[1]
 
-    def _inlined(self, x: X, budget: int) -> X:
-        if isinstance(x, Value):
+    def _inlined(self, x: core.X, budget: int) -> core.X:
+        if isinstance(x, core.Value):
             definition = self.values[x.id]
             args = tuple(self.inlined(a, budget) for a in x.args)
             if size(definition.result) <= budget and not _uses_too_often(definition, args) and not self.is_fixed(x.id):
                 applied = definition.applied(args)
-                if size(applied) <= MOST_NODES + budget and depth(applied) <= MOST_DEPTH:
+                self.room -= size(applied)
+                if self.room > 0 and size(applied) <= MOST_NODES + budget and depth(applied) <= MOST_DEPTH:
                     return self.inlined(self.folded(applied), budget // 2)
-            return Value(x.id, args, x.type)
-        return self.fold_one(rebuilt(x, lambda c: self.inlined(c, budget)))
+            return core.Value(x.id, args, x.type)
+        return self.fold_one(core.rebuilt(x, lambda c: self.inlined(c, budget)))
 
-    def folded(self, x: X) -> X:
+    def folded(self, x: core.X) -> core.X:
         """The expression with constants folded everywhere in it."""
         known = self.simple.get(id(x))
         if known is None:
-            known = self.simple[id(x)] = (x, self.fold_one(rebuilt(x, self.folded)))
+            known = self.simple[id(x)] = (x, self.fold_one(core.rebuilt(x, self.folded)))
         return known[1]
 
-    def fold_one(self, x: X) -> X:
-        if isinstance(x, Op):
+    def fold_one(self, x: core.X) -> core.X:
+        if isinstance(x, core.Op):
             simpler = self._FOLDED_BY.get(x.operator)
             return x if simpler is None else simpler(self, x)
-        if isinstance(x, Fold):
+        if isinstance(x, core.Fold):
             return self._folded_fold(x)
-        if isinstance(x, Cond):
-            return choice(x.test, x.then, x.other)
-        return self._folded_entry(x) if isinstance(x, Tab) else x
+        if isinstance(x, core.Cond):
+            return core.choice(x.test, x.then, x.other)
+        return self._folded_entry(x) if isinstance(x, core.Tab) else x
 
-    def _folded_plus(self, x: Op) -> X:
+    def _folded_plus(self, x: core.Op) -> core.X:
         a, b = x.args
         if x.type.name == "int":
-            return plus(a, b)
-        return a if isinstance(b, Const) and b.value == () else x
+            return core.plus(a, b)
+        return a if isinstance(b, core.Const) and b.value == () else x
 
-    def _folded_times(self, x: Op) -> X:
-        return times(*x.args) if x.type.name == "int" else x
+    def _folded_times(self, x: core.Op) -> core.X:
+        return core.times(*x.args) if x.type.name == "int" else x
 
-    def _folded_and(self, x: Op) -> X:
-        return both(list(x.args))
+    def _folded_and(self, x: core.Op) -> core.X:
+        return core.both(list(x.args))
 
-    def _folded_not(self, x: Op) -> X:
-        return negated(x.args[0])
+    def _folded_not(self, x: core.Op) -> core.X:
+        return core.negated(x.args[0])
 
-    def _folded_comparison(self, x: Op) -> X:
+    def _folded_comparison(self, x: core.Op) -> core.X:
         a, b = x.args
-        return compared(x.operator, a, b)
+        return core.compared(x.operator, a, b)
 
-    def _folded_at_least(self, x: Op) -> X:
+    def _folded_at_least(self, x: core.Op) -> core.X:
         a, b = x.args
         match b:
-            case Op(operator="max", args=(Const(value=0), other)) if is_nonnegative(a):
-                return self.fold_one(compared(">=", a, other))
-            case Op(operator="min", args=least) if a in least:
-                return TRUE
-            case Const(value=0) if is_from_there(a):
-                return TRUE
-        return compared(">=", a, b)
+            case core.Op(operator="max", args=(core.Const(value=0), other)) if core.is_nonnegative(a):
+                return self.fold_one(core.compared(">=", a, other))
+            case core.Op(operator="min", args=least) if a in least:
+                return core.TRUE
+            case core.Const(value=0) if is_from_there(a):
+                return core.TRUE
+        return core.compared(">=", a, b)
 
-    def _folded_more(self, x: Op) -> X:
+    def _folded_more(self, x: core.Op) -> core.X:
         a, b = x.args
-        if not isinstance(b, Const):
-            return compared(">", a, b)
+        if not isinstance(b, core.Const):
+            return core.compared(">", a, b)
         match a:
-            case Fold(kind="count", test=test) if b.value == 0 and test is not None:  # whether there is one at all
-                return Fold("any", a.var, a.domain, test, None, BOOL, at=a.at)
-            case Fold(kind="sum", value=part) if b.value == 0 and part is not None and is_nonnegative(part):
+            case core.Fold(kind="count", test=test) if b.value == 0 and test is not None:  # whether there is one at all
+                return core.Fold("any", a.var, a.domain, test, None, BOOL, at=a.at)
+            case core.Fold(kind="sum", value=part) if b.value == 0 and part is not None and core.is_nonnegative(part):
                 # whether anything is added at all
-                tests = [*([] if a.test is None else [a.test]), self.fold_one(compared(">", part, Const(0)))]
-                return Fold("any", a.var, a.domain, both(tests), None, BOOL, at=a.at)
-            case Op(operator="min", args=least) if not self.outside.may_read(x):
+                tests = [*([] if a.test is None else [a.test]), self.fold_one(core.compared(">", part, core.Const(0)))]
+                return core.Fold("any", a.var, a.domain, core.both(tests), None, BOOL, at=a.at)
+            case core.Op(operator="min", args=least) if not self.outside.may_read(x):
                 # or what is not there, and fails the block, would not be read
-                return both([self.fold_one(compared(">", part, b)) for part in least])
-            case Cond(test=test, then=then, other=other, at=None):
-                sides = [self.fold_one(compared(">", side, b)) for side in (then, other)]
-                return choice(test, *sides) if sides[0] != sides[1] else sides[0]
-        return compared(">", a, b)
+                return core.both([self.fold_one(core.compared(">", part, b)) for part in least])
+            case core.Cond(test=test, then=then, other=other, at=None):
+                sides = [self.fold_one(core.compared(">", side, b)) for side in (then, other)]
+                return core.choice(test, *sides) if sides[0] != sides[1] else sides[0]
+        return core.compared(">", a, b)
 
-    _FOLDED_BY: ClassVar[dict[str, Callable[[Analysis, Op], X]]] = {
+    _FOLDED_BY: ClassVar[dict[str, Callable[[Analysis, core.Op], core.X]]] = {
         "+": _folded_plus,
         "*": _folded_times,
         "and": _folded_and,
@@ -398,7 +365,7 @@ class Analysis:
         **dict.fromkeys(("==", "!=", "<", "<="), _folded_comparison),
     }
 
-    def _folded_fold(self, x: Fold) -> X:
+    def _folded_fold(self, x: core.Fold) -> core.X:
         test = x.test
         if test is not None and x.kind != "reachable" and _is_list(x.domain):
             narrowed = self._narrowed(x, test)
@@ -408,24 +375,24 @@ class Analysis:
             return x
         if test is None:
             return x.domain
-        return x if x.var in free_vars(test) else choice(test, x.domain, Const((), x.type))
+        return x if x.var in core.free_vars(test) else core.choice(test, x.domain, core.Const((), x.type))
 
-    def _folded_entry(self, x: Tab) -> X:
-        if not (isinstance(x.index, Const) and isinstance(x.index.value, int)):
+    def _folded_entry(self, x: core.Tab) -> core.X:
+        if not (isinstance(x.index, core.Const) and isinstance(x.index.value, int)):
             return x
         table, i = self.tables[x.table], x.index.value
         if isinstance(table, tuple) and 0 <= i < len(table):
-            return Const(table[i], x.type)
-        return Const(table[i], x.type) if isinstance(table, dict) and i in table else x
+            return core.Const(table[i], x.type)
+        return core.Const(table[i], x.type) if isinstance(table, dict) and i in table else x
 
-    def _narrowed(self, x: Fold, test: X) -> Fold:
+    def _narrowed(self, x: core.Fold, test: core.X) -> core.Fold:
         """The fold without those elements that constant tables alone leave out: `u.kind is ship` of all units. Where
         pieces are to have an owner or kind that is not known beforehand, the fold goes over a list kept for each."""
-        assert isinstance(x.domain, Const) and isinstance(x.domain.value, tuple)
+        assert isinstance(x.domain, core.Const) and isinstance(x.domain.value, tuple)
         elements: tuple[int, ...] = x.domain.value
-        left: list[X] = []
-        listed: tuple[Tab, X] | None = None
-        for part in conjuncts(test):
+        left: list[core.X] = []
+        listed: tuple[core.Tab, core.X] | None = None
+        for part in core.conjuncts(test):
             if any(self.outside.may_read(before) for before in left):
                 left.append(part)  # what stands before it may fail, and would for fewer elements
             elif (kept := self._kept(x, part, elements)) is not None:
@@ -436,41 +403,47 @@ class Analysis:
                 left.append(part)
         if elements == x.domain.value and listed is None:
             return x
-        domain: X = Const(elements, x.domain.type)
+        domain: core.X = core.Const(elements, x.domain.type)
         if listed is not None:
             by, key = listed
-            domain = Tab(self._lists(by, elements), key, x.domain.type)
-        return replace(x, domain=domain, test=both(left) if left else None)
+            domain = core.Tab(self._lists(by, elements), key, x.domain.type)
+        return replace(x, domain=domain, test=core.both(left) if left else None)
 
-    def _kept(self, x: Fold, part: X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
+    def _kept(self, x: core.Fold, part: core.X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
         """The elements for which a test holds; None where that is not known beforehand."""
         known = self.kept.get((id(part), elements))
         if known is None:
             known = self.kept[id(part), elements] = (part, self._chosen(x, part, elements))
         return known[1]
 
-    def _chosen(self, x: Fold, part: X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
-        if free_vars(part) != {x.var} or any(isinstance(p, Get | Value | Prim | Fold | Possible) for p in walk(part)):
+    def _chosen(self, x: core.Fold, part: core.X, elements: tuple[int, ...]) -> tuple[int, ...] | None:
+        if core.free_vars(part) != {x.var} or any(
+            isinstance(p, core.Get | core.Value | core.Prim | core.Fold | core.Possible) for p in core.walk(part)
+        ):
             return None
-        assert isinstance(x.domain, Const)
+        assert isinstance(x.domain, core.Const)
         kind = x.domain.type.item or x.domain.type
-        found = [self.folded(substituted(part, {x.var: Const(element, kind)})) for element in elements]
-        if not all(isinstance(result, Const) for result in found):
+        found = [self.folded(core.substituted(part, {x.var: core.Const(element, kind)})) for element in elements]
+        if not all(isinstance(result, core.Const) for result in found):
             return None
-        return tuple(e for e, result in zip(elements, found, strict=True) if result == TRUE)
+        return tuple(e for e, result in zip(elements, found, strict=True) if result == core.TRUE)
 
-    def _listed_by(self, x: Fold, part: X) -> tuple[Tab, X] | None:
+    def _listed_by(self, x: core.Fold, part: core.X) -> tuple[core.Tab, core.X] | None:
         """For a test that the owner or kind of a piece is what does not depend on the piece: the two sides."""
-        if not isinstance(part, Op) or part.operator != "==":
+        if not isinstance(part, core.Op) or part.operator != "==":
             return None
         for by, key in (part.args, part.args[::-1]):
-            if not isinstance(by, Tab) or by.table not in ("PIECE_OWNER", "KIND") or not isinstance(by.index, Var):
+            if (
+                not isinstance(by, core.Tab)
+                or by.table not in ("PIECE_OWNER", "KIND")
+                or not isinstance(by.index, core.Var)
+            ):
                 continue
-            if by.index.name == x.var and x.var not in free_vars(key) and not self.outside.may_read(key):
+            if by.index.name == x.var and x.var not in core.free_vars(key) and not self.outside.may_read(key):
                 return by, key
         return None
 
-    def _lists(self, by: Tab, elements: tuple[int, ...]) -> str:
+    def _lists(self, by: core.Tab, elements: tuple[int, ...]) -> str:
         """The table of the elements by their owner or kind, nobody's last: -1 is its number."""
         of, keys = self.tables[by.table], self.keys_of(Type(by.type.name))
         assert isinstance(of, tuple) and keys is not None
@@ -481,37 +454,34 @@ class Analysis:
         return known.get(lists, f"LISTS_{len(known)}")
 
 
-def _is_list(x: X) -> bool:
+def _is_list(x: core.X) -> bool:
     """Whether an expression is a list that is written out."""
-    return isinstance(x, Const) and isinstance(x.value, tuple)
+    return isinstance(x, core.Const) and isinstance(x.value, tuple)
 
 
-def _uses_too_often(definition: ValueDef, args: tuple[X, ...]) -> bool:
+def _uses_too_often(definition: ValueDef, args: tuple[core.X, ...]) -> bool:
     """Whether writing the value out would repeat a costly argument."""
     for p, a in zip(definition.params, args, strict=True):
-        if size(a) > 4 and sum(1 for v in walk(definition.result) if v == p) > 2:
+        if size(a) > 4 and sum(1 for v in core.walk(definition.result) if v == p) > 2:
             return True
     return False
 
 
-def _named_elements(domain: X) -> list[Const]:
+def _named_elements(domain: core.X) -> list[core.Const]:
     """The elements that a list of choices certainly has."""
-    if isinstance(domain, Const) and isinstance(domain.value, tuple):
-        return [Const(v, domain.type.item or domain.type) for v in domain.value]
-    if isinstance(domain, ListX) and not domain.drop_none:
-        return [e for e in domain.elements if isinstance(e, Const)]
+    if isinstance(domain, core.Const) and isinstance(domain.value, tuple):
+        return [core.Const(v, domain.type.item or domain.type) for v in domain.value]
+    if isinstance(domain, core.ListX) and not domain.drop_none:
+        return [e for e in domain.elements if isinstance(e, core.Const)]
     return []
 
 
-def _settled(body: Body, var: str, element: Const) -> Body:
+def _settled(body: core.Body, var: str, element: core.Const) -> core.Body:
     """The body with the branches on a local resolved, as far as they stand on its top level."""
-    out: list[S] = []
+    out: list[core.S] = []
     for s in body:
-        if isinstance(s, Dispatch) and isinstance(s.on, Var) and s.on.name == var:
+        if isinstance(s, core.Dispatch) and isinstance(s.on, core.Var) and s.on.name == var:
             out += next((b for key, b in s.cases if key == element.value), ())
         else:
             out.append(s)
     return tuple(out)
-
-
-__all__ = ["EVERYTHING", "Analysis"]

@@ -11,34 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.core import (
-    Alt,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Const,
-    Decide,
-    Dispatch,
-    End,
-    If,
-    IfPossible,
-    Invoke,
-    Let,
-    Loop,
-    Op,
-    Prim,
-    S,
-    Scope,
-    Spread,
-    Var,
-    X,
-    bodies,
-    expressions,
-    is_nonnegative,
-    statements,
-)
+from interpreter.language import core
 from interpreter.language.core.checked import Procedure
 from interpreter.language.resolve.clauses import comparison
 from interpreter.records import mutable, record
@@ -63,7 +36,7 @@ class Place:
 
 
 def check(
-    procedures: Mapping[str, Procedure], free: Iterable[tuple[Var, tuple[Alt, ...]]], diagnostics: Diagnostics
+    procedures: Mapping[str, Procedure], free: Iterable[tuple[core.Var, tuple[core.Alt, ...]]], diagnostics: Diagnostics
 ) -> None:
     """Report everything that can fail after a stop within its outermost block (E402)."""
     walker = _Walker(procedures, diagnostics)
@@ -98,74 +71,74 @@ class _Walker:
 
     # ---- phase text: find the outermost blocks
 
-    def phase_text(self, body: Body) -> None:
+    def phase_text(self, body: core.Body) -> None:
         for s in body:
             match s:
-                case Decide(is_block=True):
+                case core.Decide(is_block=True):
                     for alt in s.alts:
                         self.block(alt.body, Place(None, _names(s.who)))
                     if s.skip is not None:
                         self.phase_text(s.skip[1])
-                case IfPossible():
+                case core.IfPossible():
                     self.block(s.body, Place(None, _names(s.me)))
                     self.phase_text(s.other)
-                case Block():
+                case core.Block():
                     self.block(s.body, Place(None, _names(first_asked(s.body)), s.soft))
-                case Invoke():
+                case core.Invoke():
                     if s.procedure not in self.texts:
                         self.texts.add(s.procedure)
                         self.phase_text(self.procedures[s.procedure].body)
                 case _:
-                    for inner in bodies(s):
+                    for inner in core.bodies(s):
                         self.phase_text(inner)
 
     # ---- inside a block
 
-    def block(self, body: Body, at: Place) -> Stop | None:
+    def block(self, body: core.Body, at: Place) -> Stop | None:
         """Walk a list of statements; the stop that lies before what follows it."""
         for s in body:
             at = Place(self._statement(s, at), at.mine | self._named(s, at), at.soft)
-            if isinstance(s, End):
+            if isinstance(s, core.End):
                 break
         return at.stop
 
-    def _named(self, s: S, at: Place) -> frozenset[str]:
-        return frozenset({s.var}) if isinstance(s, Let) and _is_mine(s.value, at) else frozenset()
+    def _named(self, s: core.S, at: Place) -> frozenset[str]:
+        return frozenset({s.var}) if isinstance(s, core.Let) and _is_mine(s.value, at) else frozenset()
 
-    def _statement(self, s: S, at: Place) -> Stop | None:
+    def _statement(self, s: core.S, at: Place) -> Stop | None:
         match s:
-            case Check():
+            case core.Check():
                 # How deep a procedure nests depends on who calls it: that is told at each call.
                 if at.stop is not None and s.reason.kind != "nesting":
                     self._report(s.reason.span, at.stop)
                 return at.stop
-            case Chance():
+            case core.Chance():
                 return Stop("a random event", s.span)
-            case Decide():
+            case core.Decide():
                 return self._decide(s, at)
-            case ChooseSome() | Spread():
+            case core.ChooseSome() | core.Spread():
                 return at.stop if _is_mine(s.who, at) else Stop("another player's decision", s.span)
-            case Invoke():
+            case core.Invoke():
                 return self._invoke(s, at)
-            case IfPossible():
+            case core.IfPossible():
                 inside = self.block(s.body, Place(None, at.mine | _names(s.me)))
                 return inside or self.block(s.other, at)
-            case If():
+            case core.If():
                 return self.block(s.then, at) or self.block(s.other, at)
-            case Block():
+            case core.Block():
                 return self.block(s.body, Place(at.stop, at.mine, at.soft or s.soft))
-            case Loop():
+            case core.Loop():
                 once = self.block(s.body, at)
                 return once if once == at.stop else self.block(s.body, Place(once, at.mine, at.soft))
-            case Scope():
+            case core.Scope():
                 return self.block(s.body, at)
-            case Dispatch():
+            case core.Dispatch():
                 found = [self.block(body, at) for _, body in s.cases]
                 return next((f for f in found if f is not None), at.stop)
             case _:
                 return at.stop
 
-    def _decide(self, s: Decide, at: Place) -> Stop | None:
+    def _decide(self, s: core.Decide, at: Place) -> Stop | None:
         stop = at.stop if _is_mine(s.who, at) else Stop("another player's decision", s.span)
         can_do_without = s.skip is not None or at.soft
         if stop is not None and not can_do_without and not any(is_always_offered(a) for a in s.alts):
@@ -179,7 +152,7 @@ class _Walker:
             found.append(self.block(s.skip[1], Place(stop, mine, at.soft)))
         return next((f for f in found if f is not None), stop)
 
-    def _invoke(self, s: Invoke, at: Place) -> Stop | None:
+    def _invoke(self, s: core.Invoke, at: Place) -> Stop | None:
         p = self.procedures[s.procedure]
         if p.is_phase:
             return Stop(f"the phase `{p.id}`", s.span)
@@ -215,72 +188,79 @@ class _Walker:
         self.diagnostics.add("E402", span, related=[*why, *related], stop=stop.what)
 
 
-def first_asked(body: Body) -> X | None:
+def first_asked(body: core.Body) -> core.X | None:
     """Who decides first in a rule's body, and so looks ahead; None where nobody does."""
     for s in body:
-        if isinstance(s, Decide | ChooseSome | Spread):
+        if isinstance(s, core.Decide | core.ChooseSome | core.Spread):
             return s.who
-        for inner in bodies(s):
+        for inner in core.bodies(s):
             if (found := first_asked(inner)) is not None:
                 return found
     return None
 
 
-def asked_in(s: Decide) -> list[X]:
+def asked_in(s: core.Decide) -> list[core.X]:
     """What decides which options a decision has: what is chosen from, and what may fail in its options, but for what
     they call."""
-    asked: list[X] = []
+    asked: list[core.X] = []
     for alt in s.alts:
         asked += [x for bind in alt.binds for x in (bind.domain, bind.test, bind.value) if x is not None]
         asked += [] if alt.when is None else [alt.when]
-        stops = [part for part in statements(alt.body) if isinstance(part, Check | Decide | ChooseSome | Spread)]
-        asked += [x for part in stops for x in expressions(part)]
+        stops = [
+            part
+            for part in core.statements(alt.body)
+            if isinstance(part, core.Check | core.Decide | core.ChooseSome | core.Spread)
+        ]
+        asked += [x for part in stops for x in core.expressions(part)]
     return asked
 
 
-def _names(who: X | None) -> frozenset[str]:
-    return frozenset({who.name}) if isinstance(who, Var) else frozenset()
+def _names(who: core.X | None) -> frozenset[str]:
+    return frozenset({who.name}) if isinstance(who, core.Var) else frozenset()
 
 
-def _is_mine(who: X, at: Place) -> bool:
-    return isinstance(who, Var) and who.name in at.mine
+def _is_mine(who: core.X, at: Place) -> bool:
+    return isinstance(who, core.Var) and who.name in at.mine
 
 
-def is_always_offered(alt: Alt) -> bool:
+def is_always_offered(alt: core.Alt) -> bool:
     """Whether an alternative has an option whatever the state is."""
     return alt.when is None and all(b.is_certain or b.test is None and is_never_empty(b.domain) for b in alt.binds)
 
 
-def is_never_empty(domain: X) -> bool:
+def is_never_empty(domain: core.X) -> bool:
     """Whether a list has an element whatever the state is, as far as the list itself shows."""
-    if isinstance(domain, Const):
+    if isinstance(domain, core.Const):
         return bool(domain.value)
-    if isinstance(domain, Prim) and domain.name == "interval":
+    if isinstance(domain, core.Prim) and domain.name == "interval":
         low, high = domain.args
-        return isinstance(low, Const) and low.value < _at_least(high)  # type: ignore[operator]
+        return isinstance(low, core.Const) and low.value < _at_least(high)  # type: ignore[operator]
     return False
 
 
-def _at_least(x: X) -> int:
+def _at_least(x: core.X) -> int:
     """What a number never falls below, as far as it shows; a number far below 0 where it shows nothing."""
-    if isinstance(x, Const) and isinstance(x.value, int):
+    if isinstance(x, core.Const) and isinstance(x.value, int):
         return x.value
-    if isinstance(x, Op) and x.operator == "+":
+    if isinstance(x, core.Op) and x.operator == "+":
         return sum(_at_least(a) for a in x.args)
-    if isinstance(x, Op) and x.operator == "max":
+    if isinstance(x, core.Op) and x.operator == "max":
         return max(_at_least(a) for a in x.args)
-    return 0 if is_nonnegative(x) else -(10**9)
+    return 0 if core.is_nonnegative(x) else -(10**9)
 
 
-def is_never_without(domain: X, tests: Iterable[X]) -> bool:
+def is_never_without(domain: core.X, tests: Iterable[core.X]) -> bool:
     """Whether a list has an element whatever the state is, as far as it or the tests around it show."""
     if is_never_empty(domain):
         return True
     match domain:
-        case Prim(name="interval", args=(Const(value=int() as low), Op(operator="+", args=(top, Const(value=1))))):
+        case core.Prim(
+            name="interval",
+            args=(core.Const(value=int() as low), core.Op(operator="+", args=(top, core.Const(value=1)))),
+        ):
             least = {">": 1, ">=": 0, "==": 0}
             return any(
-                have == top and isinstance(need, Const) and how in least and need.value + least[how] >= low  # type: ignore[operator]
+                have == top and isinstance(need, core.Const) and how in least and need.value + least[how] >= low  # type: ignore[operator]
                 for how, have, need in filter(None, map(comparison, tests))
             )
     return False

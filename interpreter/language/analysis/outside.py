@@ -8,7 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from interpreter.language.core import At, Const, Fold, Get, Op, Prim, Slot, Tab, Value, X, compared, const, walk
+from interpreter.language.core import (
+    At,
+    Cond,
+    Const,
+    Fold,
+    Get,
+    Op,
+    Prim,
+    Slot,
+    Tab,
+    Value,
+    X,
+    both,
+    choice,
+    compared,
+    const,
+    walk,
+)
 from interpreter.program.layout import Layout
 from interpreter.program.types import BOOL, INT, Type, list_of
 
@@ -63,6 +80,8 @@ class Outside:
                 return not self._is_inside(values, index)
             case Prim(name="there"):
                 return True
+            case Prim() if _is_way(x):
+                return True
             case Slot():
                 return _lacks_some(x)
             case Op(operator="//" | "%", args=(_, divisor)):
@@ -91,6 +110,16 @@ class Outside:
             case Prim(name="there", args=(thing,)):
                 known = self._collect(thing, out)
                 out.append(compared(">=", thing, const(0)))
+                return known
+            case Prim(name="distance" | "cheapest", args=(start, target, entries, is_links)):
+                is_known = all(self._collect(part, out) for part in (start, target, entries))
+                reached = Prim("within_reach", (start, const(-1), entries, is_links), start.type)
+                out.append(Op("in", (target, reached), BOOL))
+                return is_known
+            case Cond(test=test, then=then, other=other) if any(_is_way(part) for part in walk(x)):
+                sides: tuple[list[X], list[X]] = ([], [])
+                known = self._collect(test, out) and self._collect(then, sides[0]) and self._collect(other, sides[1])
+                out.append(choice(test, both(sides[0]), both(sides[1])))
                 return known
             case Tab(index=index) if not self.may_read(index):
                 table = self._tables[x.table]
@@ -137,6 +166,10 @@ class Outside:
         # What all players were asked for at once has an entry for each of them.
         key = values.type.key
         return values.type.name == "per" and key is not None and key.name == "player"
+
+
+def _is_way(x: X) -> bool:
+    return isinstance(x, Prim) and x.name in ("distance", "cheapest")
 
 
 def _lacks_some(slot: Slot) -> bool:

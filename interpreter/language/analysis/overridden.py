@@ -11,23 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+from interpreter.language import core
 from interpreter.language.analysis.commuting import Touched, commute, touched
 from interpreter.language.analysis.legality import Analysis
 from interpreter.language.analysis.outside import keys_in
-from interpreter.language.core import (
-    FALSE,
-    TRUE,
-    Const,
-    Op,
-    Var,
-    X,
-    both,
-    conjuncts,
-    free_vars,
-    negated,
-    substituted,
-    walk,
-)
 from interpreter.language.core.checked import Clash, Procedure
 from interpreter.language.resolve.collected import Collected
 from interpreter.language.resolve.context import Context
@@ -161,18 +148,18 @@ class _Judge:
     def touched(self, rule: Collected) -> list[Touched]:
         if id(rule) not in self.known:
             is_set_off = isinstance(rule.node.head, nodes.StateRule)  # by another one: that is no matter of order
-            linked = [(TRUE if is_set_off else test, body) for _, test, body in rule.linked]
+            linked = [(core.TRUE if is_set_off else test, body) for _, test, body in rule.linked]
             self.known[id(rule)] = [touched(*of, self.procedures, self.c.result_of) for of in linked]
         return self.known[id(rule)]
 
-    def can_both_hold(self, one: tuple[str, X, object], two: tuple[str, X, object]) -> bool | None:
+    def can_both_hold(self, one: tuple[str, core.X, object], two: tuple[str, core.X, object]) -> bool | None:
         """Whether two tests can be true at once: found by trying all kinds and pieces in the places of parameters."""
-        tests = [*conjuncts(one[1]), *conjuncts(two[1])]
-        if FALSE in tests or any(_exclude(a, b) for a, b in combinations(tests, 2)):
+        tests = [*core.conjuncts(one[1]), *core.conjuncts(two[1])]
+        if core.FALSE in tests or any(_exclude(a, b) for a, b in combinations(tests, 2)):
             return False
-        if TRUE in (one[1], two[1]):
+        if core.TRUE in (one[1], two[1]):
             return True
-        names = sorted(frozenset().union(*map(free_vars, tests)))
+        names = sorted(frozenset().union(*map(core.free_vars, tests)))
         types = {x.name: x.type for test in tests for x in _vars(test)}
         values = [_values(self.c.layout, types[name]) for name in names]
         number = 1
@@ -185,33 +172,33 @@ class _Judge:
         tried = [(name, known) for name, known in zip(names, values, strict=True) if known]
         for chosen in product(*(known for _, known in tried)):
             env = {name: x for (name, _), x in zip(tried, chosen, strict=True)}
-            results = [fold.inlined(substituted(test, env)) for test in tests]
-            if all(result == TRUE for result in results):
+            results = [fold.inlined(core.substituted(test, env)) for test in tests]
+            if all(result == core.TRUE for result in results):
                 return True
-            is_open = is_open or both(results) != FALSE
+            is_open = is_open or core.both(results) != core.FALSE
         return None if is_open else False
 
 
-def _vars(x: X) -> Iterator[Var]:
-    return (part for part in walk(x) if isinstance(part, Var))
+def _vars(x: core.X) -> Iterator[core.Var]:
+    return (part for part in core.walk(x) if isinstance(part, core.Var))
 
 
-def _values(layout: Layout, type: Type) -> list[X]:
+def _values(layout: Layout, type: Type) -> list[core.X]:
     """All that a parameter can be; nothing where that is not looked at."""
     if type.name not in ("piece", "kind"):
         return []
     of = layout.class_pieces if type.name == "piece" else layout.class_kinds
-    return [Const(number, type) for cls in classes_of(type) for number in of.get(cls, ())]
+    return [core.Const(number, type) for cls in classes_of(type) for number in of.get(cls, ())]
 
 
-def _exclude(one: X, two: X) -> bool:
+def _exclude(one: core.X, two: core.X) -> bool:
     """Whether two tests say the opposite, or ask one thing to be two."""
-    if negated(one) == two:
+    if core.negated(one) == two:
         return True
-    if not (isinstance(one, Op) and isinstance(two, Op) and one.operator == two.operator == "=="):
+    if not (isinstance(one, core.Op) and isinstance(two, core.Op) and one.operator == two.operator == "=="):
         return False
-    (a, b), (x, y) = (sorted(op.args, key=lambda arg: isinstance(arg, Const)) for op in (one, two))
-    return a == x and isinstance(b, Const) and isinstance(y, Const) and b.value != y.value
+    (a, b), (x, y) = (sorted(op.args, key=lambda arg: isinstance(arg, core.Const)) for op in (one, two))
+    return a == x and isinstance(b, core.Const) and isinstance(y, core.Const) and b.value != y.value
 
 
 def _patched_in_vain(rules: Sequence[Collected], model: Model) -> Iterator[tuple[Collected, EffectText, ModuleDecl]]:

@@ -10,43 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from interpreter.language import core
 from interpreter.language.analysis.engine import Forward
-from interpreter.language.core import (
-    Act,
-    Add,
-    Body,
-    Check,
-    ChooseSome,
-    Cond,
-    Const,
-    Decide,
-    Dispatch,
-    End,
-    Fold,
-    Get,
-    If,
-    Invoke,
-    Let,
-    Loop,
-    Op,
-    Possible,
-    Prim,
-    Put,
-    S,
-    Scope,
-    Spread,
-    Tab,
-    Value,
-    Var,
-    X,
-    children,
-    expressions,
-    families,
-    negated,
-    rebuilt,
-    statements,
-    walk,
-)
 from interpreter.language.core.checked import Checked
 from interpreter.language.core.footprint import Footprint, footprint
 from interpreter.language.core.known import kept
@@ -54,7 +19,7 @@ from interpreter.loading.model import StateDecl
 from interpreter.program.types import OPTIONAL, Type, classes_of
 from interpreter.records import changed, same
 
-Facts = frozenset[X]
+Facts = frozenset[core.X]
 """Expressions that are known not to be none, and lists known not to be empty, without the questions inside them."""
 
 NOTHING: Facts = frozenset()
@@ -84,7 +49,7 @@ class _Presence(Forward[Facts]):
     def _begin(self) -> None:
         """Variables that hold none before anything is written to them."""
         model, layout = self.checked.model, self.checked.layout
-        set_up = {s.family for s in statements(self.checked.procedures["setup"].body) if isinstance(s, Put)}
+        set_up = {s.family for s in core.statements(self.checked.procedures["setup"].body) if isinstance(s, core.Put)}
         slots: dict[str, list[tuple[StateDecl, int]]] = {
             "var": [(v, layout.vars[v.id]) for v in model.game_state.values()],
             "pvar": [(v, layout.player_vars[v.id][0]) for v in model.player_state.values()],
@@ -112,37 +77,37 @@ class _Presence(Forward[Facts]):
 
     # ---- what may be none
 
-    def may_be_none(self, x: X, facts: Facts) -> bool:
+    def may_be_none(self, x: core.X, facts: Facts) -> bool:
         """Whether a player, piece, place, kind, phase or resource may be none."""
         if _bare(x) in facts:
             return False
         match x:
-            case Const(value=value):
+            case core.Const(value=value):
                 return value == -1
-            case Var(name=name):
+            case core.Var(name=name):
                 return name in self.missing
-            case Get():
-                return x.family.startswith("param:") or bool(families(x.family) & self.missing)
-            case Tab():
+            case core.Get():
+                return x.family.startswith("param:") or bool(core.families(x.family) & self.missing)
+            case core.Tab():
                 return self._entry_may_be_none(x, facts)
-            case Cond(test=test, then=then, other=other):
+            case core.Cond(test=test, then=then, other=other):
                 return self.may_be_none(then, facts | self._told(test, facts)) or self.may_be_none(
-                    other, facts | self._told(negated(test), facts)
+                    other, facts | self._told(core.negated(test), facts)
                 )
-            case Value(id=name):
+            case core.Value(id=name):
                 return self.may_be_none(self.checked.values[name].result, NOTHING)
-            case Prim(name="there"):
+            case core.Prim(name="there"):
                 return False
-            case Prim(name="item", args=(values, _)) | Prim(name="item0", args=(Var() as values, _)):
+            case core.Prim(name="item", args=(values, _)) | core.Prim(name="item0", args=(core.Var() as values, _)):
                 return values.type.name != "list"
-            case Prim(name="top", args=(pieces,)):
+            case core.Prim(name="top", args=(pieces,)):
                 return _bare(pieces) not in facts
-            case Op():
+            case core.Op():
                 return False  # arithmetic on what was asked for before
             case _:
                 return True
 
-    def _entry_may_be_none(self, x: Tab, facts: Facts) -> bool:
+    def _entry_may_be_none(self, x: core.Tab, facts: Facts) -> bool:
         """Tables by number of a player, piece, place or kind end with an entry for none."""
         table = self.checked.layout.tables[x.table]
         if not isinstance(table, tuple):
@@ -163,135 +128,139 @@ class _Presence(Forward[Facts]):
                 return layout.places_of_spaces(t.space)
         return None
 
-    def _told(self, test: X, facts: Facts) -> Facts:
+    def _told(self, test: core.X, facts: Facts) -> Facts:
         """What is known not to be none where a test holds."""
         match test:
-            case Op(operator="and", args=args):
+            case core.Op(operator="and", args=args):
                 return frozenset().union(*(self._told(a, facts) for a in args))
-            case Op(operator="not", args=(Op(operator="or", args=args),)):
-                return frozenset().union(*(self._told(negated(a), facts) for a in args))
-            case Op(operator="!=", args=(a, Const(value=-1))) | Op(operator="!=", args=(Const(value=-1), a)):
+            case core.Op(operator="not", args=(core.Op(operator="or", args=args),)):
+                return frozenset().union(*(self._told(core.negated(a), facts) for a in args))
+            case (
+                core.Op(operator="!=", args=(a, core.Const(value=-1)))
+                | core.Op(operator="!=", args=(core.Const(value=-1), a))
+            ):
                 return frozenset((_bare(a),))
-            case Op(operator="!=", args=(a, Const(value=()))):
+            case core.Op(operator="!=", args=(a, core.Const(value=()))):
                 return frozenset((_bare(a),))
-            case Op(operator=">=", args=(Prim(name="len", args=(a,)), Const(value=int() as n))) if n > 0:
+            case core.Op(operator=">=", args=(core.Prim(name="len", args=(a,)), core.Const(value=int() as n))) if n > 0:
                 return frozenset((_bare(a),))
-            case Op(operator=">=", args=(a, Const(value=0))) if a.type.name in OPTIONAL:
+            case core.Op(operator=">=", args=(a, core.Const(value=0))) if a.type.name in OPTIONAL:
                 return frozenset((_bare(a),))
-            case Op(operator="==", args=(a, b)) if a.type.name in OPTIONAL:
+            case core.Op(operator="==", args=(a, b)) if a.type.name in OPTIONAL:
                 sure = [y for y, z in ((a, b), (b, a)) if not self.may_be_none(z, facts)]
                 return frozenset(map(_bare, sure))
-            case Op(operator="in", args=(a, domain)) if a.type.name in OPTIONAL:
-                has_none = isinstance(domain, Const) and -1 in domain.value  # type: ignore[operator]
+            case core.Op(operator="in", args=(a, domain)) if a.type.name in OPTIONAL:
+                has_none = isinstance(domain, core.Const) and -1 in domain.value  # type: ignore[operator]
                 return NOTHING if has_none else frozenset((_bare(a),))
         return NOTHING
 
     # ---- expressions
 
-    def matters(self, x: X) -> bool:
-        return isinstance(x, Prim) and x.name == "there" or isinstance(x, Value) and bool(x.args)
+    def matters(self, x: core.X) -> bool:
+        return isinstance(x, core.Prim) and x.name == "there" or isinstance(x, core.Value) and bool(x.args)
 
-    def part(self, x: X, known: Facts) -> X:
+    def part(self, x: core.X, known: Facts) -> core.X:
         """An expression without the questions whose answer is known."""
         match x:
-            case Prim(name="there", args=(thing,)):
+            case core.Prim(name="there", args=(thing,)):
                 inner = self.x(thing, known)
                 return changed(x, args=same(x.args, [inner])) if self.may_be_none(inner, known) else inner
-            case Value(id=name, args=args):
+            case core.Value(id=name, args=args):
                 self._given(self.checked.values[name].params, args, known)
         return super().part(x, known)
 
-    def _given(self, params: Iterable[Var], args: Iterable[X], facts: Facts) -> None:
+    def _given(self, params: Iterable[core.Var], args: Iterable[core.X], facts: Facts) -> None:
         for param, arg in zip(params, args, strict=True):
             self._set(param.name, arg, facts)
 
-    def _set(self, name: str, value: X, facts: Facts) -> None:
+    def _set(self, name: str, value: core.X, facts: Facts) -> None:
         """A name or family takes a value."""
         if value.type.name in OPTIONAL and self.may_be_none(value, facts):
             self.missing.add(name)
 
     # ---- statements
 
-    def did(self, s: S, known: Facts) -> None:
+    def did(self, s: core.S, known: Facts) -> None:
         """Note what may hold none after a statement."""
         match s:
-            case Let():
+            case core.Let():
                 self._set(s.var, s.value, known)
-            case Put() | Add():
-                for family in families(s.family):
+            case core.Put() | core.Add():
+                for family in core.families(s.family):
                     self._set(family, s.value, known)
-            case Act(name="move_piece"):
+            case core.Act(name="move_piece"):
                 for family in s.writes:
                     self._set(family, s.args[1], known)
-            case Invoke():
+            case core.Invoke():
                 # The first is who acts: the checker has seen to it that there is somebody where one is needed.
                 self._given(self.checked.procedures[s.procedure].params[1:], s.args[1:], known)
 
-    def where(self, test: X, known: Facts) -> Facts:
+    def where(self, test: core.X, known: Facts) -> Facts:
         return known | self._told(test, known)
 
-    def turn(self, s: Loop, known: Facts) -> Facts:
+    def turn(self, s: core.Loop, known: Facts) -> Facts:
         return self._kept((s,), known)
 
-    def case(self, s: Dispatch, known: Facts) -> Facts:
+    def case(self, s: core.Dispatch, known: Facts) -> Facts:
         return known | {_bare(s.on)}
 
     # ---- what stays known
 
-    def after(self, s: S, known: Facts) -> Facts:
+    def after(self, s: core.S, known: Facts) -> Facts:
         facts = known
-        if isinstance(s, Decide | ChooseSome | Spread):
+        if isinstance(s, core.Decide | core.ChooseSome | core.Spread):
             facts = self.asked(facts)
         facts = self._kept((s,), facts)
-        if isinstance(s, Let | Put | Add | Check | Act):
-            answered = frozenset(_bare(x) for e in expressions(s) for x in _answered(e))
+        if isinstance(s, core.Let | core.Put | core.Add | core.Check | core.Act):
+            answered = frozenset(_bare(x) for e in core.expressions(s) for x in _answered(e))
             facts |= self._kept((s,), answered)
         match s:
-            case Check(test=test):
+            case core.Check(test=test):
                 return facts | self._told(test, facts)
-            case If(test=test, then=then, other=()) if _leaves(then):
-                return facts | self._told(negated(test), facts)
+            case core.If(test=test, then=then, other=()) if _leaves(then):
+                return facts | self._told(core.negated(test), facts)
         return facts
 
     def asked(self, known: Facts) -> Facts:
         """What is known once somebody was asked: free actions and what interrupts may have changed the position."""
-        return frozenset(f for f in known if not any(isinstance(p, Get | Prim | Value | Possible) for p in walk(f)))
+        return frozenset(
+            f
+            for f in known
+            if not any(isinstance(p, core.Get | core.Prim | core.Value | core.Possible) for p in core.walk(f))
+        )
 
-    def _kept(self, done: Body, facts: Facts) -> Facts:
+    def _kept(self, done: core.Body, facts: Facts) -> Facts:
         return kept(facts, done, self._reads, asking_changes=True)
 
-    def _reads(self, x: X) -> Footprint:
+    def _reads(self, x: core.X) -> Footprint:
         return footprint(x, self._result_of)
 
-    def _result_of(self, value: str) -> X | None:
+    def _result_of(self, value: str) -> core.X | None:
         made = self.checked.values.get(value)
         return None if made is None else made.result
 
 
-def _bare(x: X) -> X:
+def _bare(x: core.X) -> core.X:
     """An expression without questions: what a fact is kept as."""
-    if isinstance(x, Prim) and x.name == "there":
+    if isinstance(x, core.Prim) and x.name == "there":
         return _bare(x.args[0])
-    return rebuilt(x, _bare)
+    return core.rebuilt(x, _bare)
 
 
-def _answered(x: X) -> Iterator[X]:
+def _answered(x: core.X) -> Iterator[core.X]:
     """What an expression certainly asks for: whoever comes behind it knows that it is there."""
     match x:
-        case Prim(name="there", args=(thing,)):
+        case core.Prim(name="there", args=(thing,)):
             yield thing
             yield from _answered(thing)
-        case Op(operator="and" | "or", args=(first, *_)) | Cond(test=first) | Fold(domain=first):
+        case core.Op(operator="and" | "or", args=(first, *_)) | core.Cond(test=first) | core.Fold(domain=first):
             yield from _answered(first)
         case _:
-            for child in children(x):
+            for child in core.children(x):
                 yield from _answered(child)
 
 
-def _leaves(body: Body) -> bool:
+def _leaves(body: core.Body) -> bool:
     """Whether nothing behind the braces of a body runs after it."""
     last = body[-1] if body else None
-    return isinstance(last, End) or (isinstance(last, Scope) and _leaves(last.body))
-
-
-__all__ = ["settled"]
+    return isinstance(last, core.End) or (isinstance(last, core.Scope) and _leaves(last.body))

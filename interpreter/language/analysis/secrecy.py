@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from interpreter.language.core import (
+    SELECTING,
     Cond,
     Const,
     Fold,
@@ -380,7 +381,7 @@ def _lies_at(x: X) -> bool:
 
 def is_class(x: X) -> bool:
     """Whether a list is that of all pieces of a class, wherever they lie."""
-    while isinstance(x, Fold) and x.kind in ("list", "most", "least"):
+    while isinstance(x, Fold) and x.kind in SELECTING:
         x = x.domain
     item = x.type.item
     return isinstance(x, Const) and item is not None and item.name == "piece"
@@ -389,6 +390,3 @@ def is_class(x: X) -> bool:
 def bare(x: X) -> X:
     """What is asked to be there."""
     return x.args[0] if isinstance(x, Prim) and x.name == "there" else x
-
-
-__all__ = ["NONE", "Known", "Reader", "STRANGER", "Secret", "Secrets", "bare", "is_class", "is_known", "unknown"]

@@ -144,6 +144,3 @@ class Addresses:
 def _number(x: X) -> X:
     """A thing that is worked out, as the number that it is, so that constants in it are folded."""
     return changed(x, type=INT) if isinstance(x, Op) else x
-
-
-__all__ = ["Addresses"]

@@ -4,52 +4,21 @@ a decision is its listing: it carries out the last option that is left by itself
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from interpreter.bounds import MOST_OPTIONS, TRIAL_STEPS
+from interpreter.language import core
 from interpreter.language.codegen.again import Again
 from interpreter.language.codegen.frames import RETURN, Context, used_by
 from interpreter.language.codegen.listing import Found, Writer
 from interpreter.language.codegen.pycode import identifier
 from interpreter.language.codegen.refusing import Refuser
-from interpreter.language.core import (
-    FALSE,
-    TRUE,
-    Alt,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Const,
-    Decide,
-    If,
-    Invoke,
-    Let,
-    Loop,
-    Possible,
-    Prim,
-    S,
-    Scope,
-    Spread,
-    Var,
-    X,
-    children,
-    expressions,
-    free_vars,
-    rebuilt,
-    statements,
-    walk,
-)
 from interpreter.program import PAYMENT, AltInfo, BindInfo, DecisionInfo
 from interpreter.program.types import BOOL, INT
 from interpreter.records import mutable
 
 _ONE_WAY = "len(o) == 1"
-MOST_IN_PLACE = 600
-"""Statements of a procedure, and of all that it calls, up to which it is written in place without its checks."""
-
 _TRIED = "c for c in o if trial(s, f, {}, c)"
 
 
@@ -59,12 +28,12 @@ class Asking(Again):
 
     # ---- decisions
 
-    def decide(self, s: Decide, ctx: Context, w: Writer) -> None:
+    def decide(self, s: core.Decide, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
         skip_body = s.skip[1] if s.skip else ()
-        used = used_by((replace(s, who=Const(0)),)) | set(ctx.k.vars) | set(ctx.leave.vars)
+        used = used_by((replace(s, who=core.Const(0)),)) | set(ctx.k.vars) | set(ctx.leave.vars)
         used |= {v for ref in ctx.loops if ref.kont for v in ref.kont.vars} | self.asked_of(s, ctx)
-        who = s.who.name if isinstance(s.who, Var) else "who"
+        who = s.who.name if isinstance(s.who, core.Var) else "who"
         vars_ = tuple(v for v in ctx.scope if v in used and v != who)
         inner = replace(ctx, scope=tuple(dict.fromkeys([*vars_, who])))
         infos = self._listing(d, s, inner, vars_, who)
@@ -97,14 +66,14 @@ class Asking(Again):
     def _is_listed_at_once(self, d: int, ctx: Context) -> bool:
         return not ctx.marked and d not in self.trying and not self.checked.free
 
-    def can_choose(self, s: Decide, ctx: Context) -> X:
+    def can_choose(self, s: core.Decide, ctx: Context) -> core.X:
         """A test whether anything but declining is open at a decision that is still to come, at once or by free actions
         of whoever decides. Its function lists a decision of the same alternatives that is never waited at."""
         d = self.label("decision")
         self.foreseen[d] = s.menu
         same = replace(s, skip=None, pauses=())
-        who = s.who.name if isinstance(s.who, Var) else "who"
-        used = used_by((replace(same, who=Const(0)),))
+        who = s.who.name if isinstance(s.who, core.Var) else "who"
+        used = used_by((replace(same, who=core.Const(0)),))
         used |= {v for ref in ctx.loops if ref.kont for v in ref.kont.vars}
         vars_ = tuple(v for v in ctx.scope if v in used and v != who)
         inner = Context((*vars_, who), RETURN, RETURN, True, False, (), ctx.procedure, ctx.loops, ctx.together)
@@ -117,15 +86,15 @@ class Asking(Again):
         head = ", ".join(["s", who, *vars_])
         frame = ", ".join([str(d), who, *vars_, "None"])
         self.functions.append(f"def open_{d}({head}):\n    f = ({frame})\n    return {listed} != []")
-        return Prim(f"open_{d}", (s.who, *(Var(v, INT) for v in vars_)), BOOL, with_state=True)
+        return core.Prim(f"open_{d}", (s.who, *(core.Var(v, INT) for v in vars_)), BOOL, with_state=True)
 
-    def _alt_info(self, alt: Alt, legality: str) -> AltInfo:
+    def _alt_info(self, alt: core.Alt, legality: str) -> AltInfo:
         names = dict(alt.names)
         noted = self.checked.noted
         shown = tuple(BindInfo(names.get(b.var, "self"), b.type, b.shown, b.at, b.var in noted) for b in alt.binds)
         return AltInfo(alt.label, alt.action, alt.key, shown, alt.span, legality, alt.span in noted)
 
-    def _listing(self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str) -> list[AltInfo]:
+    def _listing(self, d: int, s: core.Decide, ctx: Context, vars_: tuple[str, ...], who: str) -> list[AltInfo]:
         """R: options by domains, tests and guards. O: those of them that survive a trial, where one is needed."""
         w = Writer()
         w("out = []")
@@ -142,14 +111,14 @@ class Asking(Again):
         if self.plain:
             self._refused(d, s, vars_, who)
         skip_needs_trial = self._skip_needs_trial(s, ctx)
-        self._filter(d, s, ctx, vars_, who, sure, FALSE if skip_needs_trial else TRUE)
+        self._filter(d, s, ctx, vars_, who, sure, core.FALSE if skip_needs_trial else core.TRUE)
         own_rest_fails = ctx.marked and self._fails_later((), ctx)
-        is_sure = all(x == TRUE for x in sure) and not skip_needs_trial and not own_rest_fails
+        is_sure = all(x == core.TRUE for x in sure) and not skip_needs_trial and not own_rest_fails
         if is_sure or (ctx.follow is not None and s.skip is None and self.analysis.has_way_out(s, ctx.follow)):
             self.easy.add(d)
         return infos
 
-    def _skip_needs_trial(self, s: Decide, ctx: Context) -> bool:
+    def _skip_needs_trial(self, s: core.Decide, ctx: Context) -> bool:
         """Whether only a trial can tell that declining is possible."""
         if s.skip is None or not ctx.marked:
             return False
@@ -157,41 +126,28 @@ class Asking(Again):
 
     def _options(
         self,
-        s: Decide,
+        s: core.Decide,
         ctx: Context,
         available: Iterable[str],
         w: Writer,
         found: Found | None = None,
         bare: bool = False,
-    ) -> tuple[list[AltInfo], list[X]]:
+    ) -> tuple[list[AltInfo], list[core.X]]:
         """Write the listing of options by domains, tests and guards. found: writes what happens with each (by default
         it is laid into `out`). bare: of an option with one binding only what is bound is told. Gives what is known of
         each alternative, and where it is sure that an option which passes can be carried out."""
         infos: list[AltInfo] = []
-        sure: list[X] = []
+        sure: list[core.X] = []
         lay: Found = found or (lambda iw, text: iw(f"out.append({text})"))
-        listed: dict[Possible, Var] = {}
-        asked = {x.action for alt in s.alts for b in statements(alt.body) for e in expressions(b) for x in walk(e)
-                 if isinstance(x, Possible)}  # fmt: skip
-        asked |= {action for alt in s.alts for action in self._asked_by(alt)}
         for i, alt in enumerate(s.alts):
             guard, certain = self._guard(s, alt, ctx)
-            legality = "search" if certain != TRUE else "none" if guard == TRUE else "guard"
+            legality = "search" if certain != core.TRUE else "none" if guard == core.TRUE else "guard"
             sure.append(certain)
-            guard = _replaced(guard, listed)
             infos.append(self._alt_info(alt, legality))
-            known = {*available, *(v.name for v in listed.values())}
-            once = found is None and alt.action in asked and legality != "search" and not ctx.marked
-            if once:
-                w("before = len(out)")
-            self.lister.alternative(w, alt, lay, i, guard, known, bare=bare)
-            if once and [a.action for a in s.alts].count(alt.action) == 1:
-                has = Var(self.lister.fresh("has"), BOOL)
-                w(f"{has.name} = len(out) > before")
-                listed[Possible(alt.action, s.who)] = has
+            self.lister.alternative(w, alt, lay, i, guard, {*available}, bare=bare)
         return infos, sure
 
-    def _refused(self, d: int, s: Decide, vars_: tuple[str, ...], who: str) -> None:
+    def _refused(self, d: int, s: core.Decide, vars_: tuple[str, ...], who: str) -> None:
         w = Writer()
         w("out = []")
         for i, alt in enumerate(s.alts):
@@ -200,36 +156,27 @@ class Asking(Again):
         self._define(f"W{d}", vars_, w, who)
         self.refusing.add(d)
 
-    def _asked_by(self, alt: Alt) -> set[str]:
-        """Actions whose possibility the called body of an alternative asks for."""
-        out: set[str] = set()
-        for b in alt.body:
-            if isinstance(b, Invoke):
-                for inner in statements(self.checked.procedures[b.procedure].body):
-                    out |= {x.action for e in expressions(inner) for x in walk(e) if isinstance(x, Possible)}
-        return out
-
-    def _guard(self, s: Decide, alt: Alt, ctx: Context) -> tuple[X, X]:
+    def _guard(self, s: core.Decide, alt: core.Alt, ctx: Context) -> tuple[core.X, core.X]:
         """A test that an option must pass, and where it is sure that one which does can be carried out."""
         if self.plain:
-            return TRUE, FALSE
+            return core.TRUE, core.FALSE
         if not ctx.marked and not s.is_block:
-            return TRUE, TRUE
+            return core.TRUE, core.TRUE
         if ctx.marked and ctx.follow is None:
-            return self.guards.guard(alt.body).test, FALSE
+            return self.guards.guard(alt.body).test, core.FALSE
         guard = self.guards.guard((*alt.body, *(ctx.follow or ())) if ctx.marked else alt.body)
         return guard.test, guard.is_sure
 
     def _filter(
-        self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, sure: list[X], skip: X
+        self, d: int, s: core.Decide, ctx: Context, vars_: tuple[str, ...], who: str, sure: list[core.X], skip: core.X
     ) -> None:
         """O: options by R that are sure to be possible, and those of the others that survive a trial. H: whether there
         are n of them, with no more trials than it takes."""
-        certain = skip == TRUE and all(x == TRUE for x in sure)
+        certain = skip == core.TRUE and all(x == core.TRUE for x in sure)
         if certain and not ctx.marked:
             self.functions.append(f"O{d} = R{d}")
             return
-        if certain or skip == FALSE and all(x == FALSE for x in sure):
+        if certain or skip == core.FALSE and all(x == core.FALSE for x in sure):
             self._tried(d, spared=certain)
             return
         self._sureness(d, s, vars_, who, sure, skip)
@@ -265,17 +212,19 @@ class Asking(Again):
         self.functions.append("\n".join([f"def H{d}(s, f, n):", *h.lines]))
         self.trying.add(d)
 
-    def _sureness(self, d: int, s: Decide, vars_: tuple[str, ...], who: str, sure: list[X], skip: X) -> None:
+    def _sureness(
+        self, d: int, s: core.Decide, vars_: tuple[str, ...], who: str, sure: list[core.X], skip: core.X
+    ) -> None:
         """U: whether an option listed by R is sure to be possible."""
         w = Writer()
         w("if c[0] < 0:")
-        w(f"    return {skip == TRUE}")
+        w(f"    return {skip == core.TRUE}")
         for i, (alt, x) in enumerate(zip(s.alts, sure, strict=True)):
-            if x == TRUE:
+            if x == core.TRUE:
                 continue
             w(f"if c[0] == {i}:")
             inner = w.into()
-            if x == FALSE:
+            if x == core.FALSE:
                 inner("return False")
                 continue
             for let in alt.lets:
@@ -287,7 +236,14 @@ class Asking(Again):
         self._define(f"U{d}", vars_, w, who, ", c")
 
     def _apply(
-        self, d: int, s: Decide, ctx: Context, vars_: tuple[str, ...], who: str, skip_body: Body, infos: list[AltInfo]
+        self,
+        d: int,
+        s: core.Decide,
+        ctx: Context,
+        vars_: tuple[str, ...],
+        who: str,
+        skip_body: core.Body,
+        infos: list[AltInfo],
     ) -> None:
         w = Writer(direct=True)
         if s.skip is not None:
@@ -307,7 +263,7 @@ class Asking(Again):
             if not s.is_block:
                 self.compile(alt.body, inner, inner_w)
             elif infos[i].legality != "search" and not ctx.marked:
-                self._block_body(self._unchecked(alt.body), inner, inner_w)
+                self._block_body(alt.body, inner, inner_w)
             elif not ctx.marked:
                 live = self._block_vars(alt.body, inner)
                 label = self._sub_body(alt.body, live, inner)
@@ -318,47 +274,6 @@ class Asking(Again):
         if not s.alts:
             w("return 1")
         self._define(f"A{d}", vars_, w, who, ", c")
-
-    def _unchecked(self, body: Body) -> Body:
-        """The body of an option that is listed only if it can be carried out, without asking that again: the checks
-        are left out, also those of what it calls, which is written in place. From the next choice on they stay: they
-        tell which of its options there are. With free actions all stay, as they are asked again after one."""
-        if self.checked.free:
-            return body
-        out: list[S] = []
-        for i, s in enumerate(body):
-            match s:
-                case _ if self.analysis.suspends(s):
-                    return (*out, *body[i:])
-                case Check():
-                    pass
-                case If():
-                    out.append(replace(s, then=self._unchecked(s.then), other=self._unchecked(s.other)))
-                case Loop() | Block() | Scope():
-                    out.append(replace(s, body=self._unchecked(s.body)))
-                case Invoke() if self._is_plain_call(s):
-                    called = self.checked.procedures[s.procedure]
-                    out += [Let(p.name, arg) for p, arg in zip(called.params, s.args, strict=True)]
-                    out += self._unchecked(called.body)
-                case _:
-                    out.append(s)
-        return tuple(out)
-
-    def _is_plain_call(self, s: Invoke) -> bool:
-        """Whether a call is of a body with checks that asks nobody and keeps nothing of its own."""
-        p = self.checked.procedures[s.procedure]
-        keeps = self._needs_exit(p) or p.id in self._nesting
-        return p.id in self.analysis.failing and not keeps and self._statements_of(p.id) <= MOST_IN_PLACE
-
-    def _statements_of(self, name: str) -> int:
-        """The statements of a procedure and of all that it calls, those of each call counted."""
-        if name not in self.in_all:
-            self.in_all[name] = MOST_IN_PLACE + 1  # as it is for what comes to call itself
-            found = [*statements(self.checked.procedures[name].body)]
-            self.in_all[name] = len(found) + sum(
-                self._statements_of(s.procedure) for s in found if isinstance(s, Invoke)
-            )
-        return self.in_all[name]
 
     def _code(self, d: int, vars_: tuple[str, ...], who: str, ctx: Context, forced: str = "") -> None:
         """V: what happens where no option is left, if anything does. C: the options with the free actions.
@@ -389,9 +304,9 @@ class Asking(Again):
             self.functions.append(f"O{d} = R{d}")
         self._code(d, vars_, who, ctx, forced)
 
-    def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None:
+    def choose_some(self, s: core.ChooseSome, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
-        who = s.who.name if isinstance(s.who, Var) else "who"
+        who = s.who.name if isinstance(s.who, core.Var) else "who"
         own = self.picks(s)
         asked = self.asked_of(s, ctx)
         kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars or v in asked) and v != who)
@@ -430,9 +345,9 @@ class Asking(Again):
         first = ["src", "signs", "0", "()", self.value(s.low), self.value(s.high), *((s.due, "False") if s.due else ())]
         self._wait(d, [self.value(s.who), *kept, *first], ctx, w)
 
-    def spread(self, s: Spread, ctx: Context, w: Writer) -> None:
+    def spread(self, s: core.Spread, ctx: Context, w: Writer) -> None:
         d = self.label("decision")
-        who = s.who.name if isinstance(s.who, Var) else "who"
+        who = s.who.name if isinstance(s.who, core.Var) else "who"
         own = ("where", "caps", "left", "laid", "low", "high", *(("held",) if self.checked.free else ()))
         asked = self.asked_of(s, ctx)
         kept = tuple(v for v in ctx.scope if (v in ctx.k.vars or v in ctx.leave.vars or v in asked) and v != who)
@@ -457,21 +372,23 @@ class Asking(Again):
             w("held = ()")
         self._come_to_spread(d, s, ctx, vars_, self.value(s.who), w)
 
-    def _asked_spread(self, s: Spread, w: Writer) -> None:
+    def _asked_spread(self, s: core.Spread, w: Writer) -> None:
         w(f"where = {self.value(s.places)}")
         w(f"caps = {self.value(s.caps)}")
         w(f"low = {self.value(s.low)}")
         w(f"high = {self.value(s.high)}")
 
-    def _come_to_spread(self, d: int, s: Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer) -> None:
+    def _come_to_spread(
+        self, d: int, s: core.Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer
+    ) -> None:
         w("if high <= 0 or low >= sum(caps):")
         self._spread_ends(s, "caps if high > 0 else (0,) * len(caps)", w.into())
         self.jump(ctx.k, w.into())
-        w(f"left = spread_classes({self._spread_signs(s, 'where')}, caps)")
+        w(f"left = spread_classes({self._signs(s.item, 'where')}, range(len(caps)), caps)")
         w("laid = ()")
         self._wait(d, [who, *vars_], ctx, w)
 
-    def _spread_ends(self, s: Spread, shares: str, w: Writer) -> None:
+    def _spread_ends(self, s: core.Spread, shares: str, w: Writer) -> None:
         """The answer, with what was laid before a free action."""
         w(f"{s.var} = {f'added_up({shares}, held)' if self.checked.free else shares}")
 
@@ -481,7 +398,7 @@ class Asking(Again):
         w("end = (room if room < high else high) + 1")
         w("return NUMBERS[first:end] if end <= len(NUMBERS) else numbers(first, end)")
 
-    def _spread_step(self, d: int, s: Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer) -> None:
+    def _spread_step(self, d: int, s: core.Spread, ctx: Context, vars_: tuple[str, ...], who: str, w: Writer) -> None:
         """Go on to the next class, or finish where nothing is left to decide."""
         w("if high > 0 and left:")
         w("    _, room, later, _ = left")
@@ -495,19 +412,19 @@ class Asking(Again):
         self._spread_ends(s, "spread_shares(laid, left if high > 0 else (), caps)", w)
         self.jump(ctx.k, w)
 
-    def draw(self, s: Chance, ctx: Context, w: Writer) -> None:
+    def draw(self, s: core.Chance, ctx: Context, w: Writer) -> None:
         d = self.label("chance")
         vars_ = tuple(v for v in ctx.scope if v in ctx.k.vars and v != s.var)
-        source_vars = tuple(v for v in ctx.scope if v in free_vars(s.source))
-        who, piece = (x.name if isinstance(x, Var) and x.name in ctx.scope else "" for x in (s.who, s.piece))
-        to_vars = () if s.to is None else tuple(v for v in ctx.scope if v in free_vars(s.to))
+        source_vars = tuple(v for v in ctx.scope if v in core.free_vars(s.source))
+        who, piece = (x.name if isinstance(x, core.Var) and x.name in ctx.scope else "" for x in (s.who, s.piece))
+        to_vars = () if s.to is None else tuple(v for v in ctx.scope if v in core.free_vars(s.to))
         vars_ = tuple(dict.fromkeys([*vars_, *source_vars, *to_vars, *(v for v in (who, piece) if v)]))
         a = Writer(direct=True)
         a(f"{s.var} = c")
         self.jump(ctx.k, a)
         self._define(f"A{d}", vars_, a, "who", ", c")
         self._draws(d, s, vars_)
-        if s.to is not None and free_vars(s.to) <= {*to_vars}:
+        if s.to is not None and core.free_vars(s.to) <= {*to_vars}:
             self.targeted.add(d)
             to = Writer()
             to(f"return {self.value(s.to)}")
@@ -528,10 +445,10 @@ class Asking(Again):
             w(text)
             self._define(f"{name}{d}", vars_, w, "who", extra)
 
-    def _draws(self, d: int, s: Chance, vars_: tuple[str, ...]) -> None:
+    def _draws(self, d: int, s: core.Chance, vars_: tuple[str, ...]) -> None:
         """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
         alike, which leaves one: first and last are compared, and only where they agree (kinds lie together) others."""
-        assert isinstance(s.source, Prim)
+        assert isinstance(s.source, core.Prim)
         if s.source.name == "faces":
             self._faces(d, self.value(s.source.args[0]), vars_)
             return
@@ -556,10 +473,3 @@ class Asking(Again):
         c("    return [z[0]]")
         c("return 2")
         self._define(f"C{d}", vars_, c, "who")
-
-
-def _replaced(x: X, known: Mapping[Possible, Var]) -> X:
-    """x with what has been listed already put in place of asking again."""
-    if isinstance(x, Possible):
-        return known.get(x, x)
-    return rebuilt(x, lambda c: _replaced(c, known)) if known and children(x) else x

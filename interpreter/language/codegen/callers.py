@@ -9,33 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from interpreter.language import core
 from interpreter.language.analysis.lookahead import run_as_phase_text
 from interpreter.language.codegen import RETURN, Context, Generator
 from interpreter.language.codegen.listing import Writer
-from interpreter.language.core import (
-    Act,
-    Add,
-    Body,
-    ChooseSome,
-    Decide,
-    End,
-    If,
-    IfPossible,
-    Invoke,
-    Loop,
-    Op,
-    Put,
-    Spread,
-    Var,
-    X,
-    bodies,
-    children,
-    conjuncts,
-    expressions,
-    free_vars,
-    statements,
-)
-from interpreter.language.core.calls import asks
+from interpreter.language.core.calls import asks, asks_somebody
 from interpreter.language.core.checked import Procedure
 from interpreter.program import OVER, Caller, Callers
 from interpreter.program.types import PLAYER, list_of
@@ -54,7 +32,7 @@ class CallableGenerator(Generator):
         for name, _, _ in self.checked.endings:
             callers.endings[name] = self.label()
             w = Writer()
-            self.compile((End("game", name),), Context((), RETURN, RETURN, True, False, (), "game"), w)
+            self.compile((core.End("game", name),), Context((), RETURN, RETURN, True, False, (), "game"), w)
             self._define(f"L{callers.endings[name]}", (), w)
 
     def _caller(self, name: str) -> Caller:
@@ -62,13 +40,13 @@ class CallableGenerator(Generator):
         span = p.span or self.checked.model.game.span
         label, names = self.label(), tuple(v.name for v in p.params)
         # Behind the flow phase stands the end of the game; behind all others, whatever frame the caller lays below.
-        body: Body = (Invoke(name, p.params, span),)
+        body: core.Body = (core.Invoke(name, p.params, span),)
         if name == "game":
-            body = (*body, End("game", "normal"))
+            body = (*body, core.End("game", "normal"))
         elif not p.is_phase and name not in self._phase_texts and name != "setup":
             # What only blocks carry out is a block here too. Where nothing of it can be carried out, nobody is asked;
             # what asks nobody runs as it is, to fail at the statement that is at fault.
-            body = (IfPossible(p.params[0], body, () if asks(p.body, self.checked.procedures) else body),)
+            body = (core.IfPossible(p.params[0], body, () if asks(p.body, self.checked.procedures) else body),)
         w = Writer()
         self.compile(body, Context(names, RETURN, RETURN, True, False, (), name), w)
         self._define(f"L{label}", names, w)
@@ -77,13 +55,13 @@ class CallableGenerator(Generator):
         parameters = tuple(zip(given, (v.type for v in p.params[1:]), strict=True))
         return Caller(label, parameters, p.is_phase, self._is_turn(p, set()), self._speaks(p.body, p.params[0], {name}))
 
-    def _speaks(self, body: Body, me: Var, seen: set[str]) -> bool:
+    def _speaks(self, body: core.Body, me: core.Var, seen: set[str]) -> bool:
         """Whether carrying out a body for nobody would read something of nobody. Tests of who acts do not count, nor
         what is done only where somebody in particular does."""
         for s in body:
-            if isinstance(s, If) and any(_is_test_of(x, me) for x in conjuncts(s.test)):
-                inner: Iterable[Body] = (s.other,)
-            elif isinstance(s, Invoke) and s.args[0] == me:
+            if isinstance(s, core.If) and any(_is_test_of(x, me) for x in core.conjuncts(s.test)):
+                inner: Iterable[core.Body] = (s.other,)
+            elif isinstance(s, core.Invoke) and s.args[0] == me:
                 called = self.checked.procedures[s.procedure]
                 if any(_reads(x, me) for x in s.args[1:]):
                     return True
@@ -92,10 +70,10 @@ class CallableGenerator(Generator):
                     seen.add(called.id)
                     if self._speaks(called.body, called.params[0], seen):
                         return True
-            elif not isinstance(s, IfPossible) and any(_reads(x, me) for x in expressions(s)):
+            elif not isinstance(s, core.IfPossible) and any(_reads(x, me) for x in core.expressions(s)):
                 return True
             else:
-                inner = bodies(s)
+                inner = core.bodies(s)
             if any(self._speaks(part, me, seen) for part in inner):
                 return True
         return False
@@ -109,35 +87,41 @@ class CallableGenerator(Generator):
         acts do not count."""
         me = p.params[0]
         seen.add(p.id)
-        for s in statements(p.body):
-            if isinstance(s, Decide | ChooseSome | Spread) and s.who == me:
+        for s in core.statements(p.body):
+            if isinstance(s, core.Decide | core.ChooseSome | core.Spread) and s.who == me:
                 return True
-            if isinstance(s, Put | Add) and me.name in free_vars(s.slot):
+            if isinstance(s, core.Put | core.Add) and me.name in core.free_vars(s.slot):
                 return True
-            if isinstance(s, Act) and any(me.name in free_vars(x) for x in s.args):  # to or from a place of his
+            if isinstance(s, core.Act) and any(
+                me.name in core.free_vars(x) for x in s.args
+            ):  # to or from a place of his
                 return True
             # A phase that is given a player is that player's by its own text, whatever is called on the way.
-            if len(p.params) == 1 and isinstance(s, Invoke) and s.args[:1] == (me,) and s.procedure not in seen:
+            if len(p.params) == 1 and isinstance(s, core.Invoke) and s.args[:1] == (me,) and s.procedure not in seen:
                 called = self.checked.procedures[s.procedure]
                 if not called.is_phase and self._is_turn(called, seen):
                     return True
         return False
 
-    def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
-        if self.callers is not None and s.kind != "falls":
+    def _loop(self, s: core.Loop, ctx: Context, w: Writer) -> None:
+        # Loops that a statement stands for (`draw 3`), and those in which chance alone decides, are no passes.
+        is_pass = s.is_user_loop and s.kind != "falls" and asks_somebody(s.body, self.checked.procedures)
+        if self.callers is not None and is_pass:
             is_turn = s.kind == "for" and s.over.type == list_of(PLAYER)
             (self.callers.turns if is_turn else self.callers.counted).add(self.labels + 1)
         super()._loop(s, ctx, w)
 
 
-def _is_test_of(x: X, me: Var) -> bool:
+def _is_test_of(x: core.X, me: core.Var) -> bool:
     """Whether an expression compares the one who acts with somebody."""
-    return isinstance(x, Op) and x.operator in ("==", "!=") and me in x.args
+    return isinstance(x, core.Op) and x.operator in ("==", "!=") and me in x.args
 
 
-def _reads(x: X, me: Var) -> bool:
+def _reads(x: core.X, me: core.Var) -> bool:
     """Whether an expression reads something of the one who acts, tests of who that is apart."""
-    return me.name in free_vars(x) and (x == me or not _is_test_of(x, me) and any(_reads(c, me) for c in children(x)))
+    return me.name in core.free_vars(x) and (
+        x == me or not _is_test_of(x, me) and any(_reads(c, me) for c in core.children(x))
+    )
 
 
 class TryingCallableGenerator(CallableGenerator):

@@ -2,27 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.language.core import (
-    Act,
-    Block,
-    Body,
-    Chance,
-    ChooseSome,
-    Decide,
-    End,
-    If,
-    Let,
-    Loop,
-    S,
-    Scope,
-    Spread,
-    Tell,
-    Var,
-    bodies,
-    expressions,
-    free_vars,
-    statements,
-)
+from interpreter.language import core
 from interpreter.records import record
 
 
@@ -38,7 +18,7 @@ class Kont:
     vars: tuple[str, ...] = ()
     by_machine: bool = False
     text: str = ""
-    here: tuple[Body, Context] | None = None
+    here: tuple[core.Body, Context] | None = None
 
     @property
     def frame(self) -> str:
@@ -74,66 +54,68 @@ class Context:
     leave: Kont
     soft: bool
     marked: bool
-    follow: Body | None
+    follow: core.Body | None
     procedure: str
     loops: tuple[LoopRef, ...] = ()
     together: tuple[str, ...] = ()
     """inside a simultaneous choice: the locals with the players and with the number of those asked"""
-    question: Body = ()
+    question: core.Body = ()
     """what works out the question of the decision that is being written, and"""
-    carrying: Body = ()
+    carrying: core.Body = ()
     """what carries out its answer"""
 
 
-def used_by(body: Body) -> set[str]:
+def used_by(body: core.Body) -> set[str]:
     out: set[str] = set()
-    for s in statements(body):
-        for x in expressions(s):
-            out |= free_vars(x)
-        if isinstance(s, Chance):
-            out |= {x.name for x in (s.who, s.piece) if isinstance(x, Var)} | (
-                set() if s.to is None else free_vars(s.to)
+    for s in core.statements(body):
+        for x in core.expressions(s):
+            out |= core.free_vars(x)
+        if isinstance(s, core.Chance):
+            out |= {x.name for x in (s.who, s.piece) if isinstance(x, core.Var)} | (
+                set() if s.to is None else core.free_vars(s.to)
             )
-        elif isinstance(s, Decide):
+        elif isinstance(s, core.Decide):
             out |= {var.name for _, var in s.told}
-        elif isinstance(s, Tell):
-            out |= {x.name for x in (s.who, *s.args) if isinstance(x, Var)}
+        elif isinstance(s, core.Tell):
+            out |= {x.name for x in (s.who, *s.args) if isinstance(x, core.Var)}
     return out
 
 
-def defined_by(s: S) -> tuple[str, ...]:
+def defined_by(s: core.S) -> tuple[str, ...]:
     """Locals that have a value after the statement."""
     match s:
-        case Let() | ChooseSome() | Spread() | Chance():
+        case core.Let() | core.ChooseSome() | core.Spread() | core.Chance():
             return (s.var,)
-        case Act() if s.result:
+        case core.Act() if s.result:
             return (s.result,)
-        case Decide() if not s.is_block:
+        case core.Decide() if not s.is_block:
             return tuple(b.var for alt in s.alts for b in alt.binds)
-        case If():
+        case core.If():
             then = [v for x in s.then for v in defined_by(x)]
             other = {v for x in s.other for v in defined_by(x)}
             return tuple(v for v in then if v in other)
-        case Scope() | Block():
+        case core.Scope() | core.Block():
             return tuple(v for x in s.body for v in defined_by(x))
         case _:
             return ()
 
 
-def leaves(s: S) -> bool:
+def leaves(s: core.S) -> bool:
     """Whether control can leave by an `end` inside, past what follows."""
-    return any(isinstance(x, End) and x.how != "game" for body in bodies(s) for x in _open_ends(body))
+    return any(isinstance(x, core.End) and x.how != "game" for body in core.bodies(s) for x in _open_ends(body))
 
 
-def _open_ends(body: Body) -> list[S]:
+def _open_ends(body: core.Body) -> list[core.S]:
     """Ends inside a body that are not caught by a loop inside it."""
-    out: list[S] = []
+    out: list[core.S] = []
     for s in body:
-        if isinstance(s, End):
+        if isinstance(s, core.End):
             out.append(s)
-        elif not isinstance(s, Loop):
-            for inner in bodies(s):
+        elif not isinstance(s, core.Loop):
+            for inner in core.bodies(s):
                 out += _open_ends(inner)
         else:
-            out += [x for inner in bodies(s) for x in _open_ends(inner) if isinstance(x, End) and x.how == "phase"]
+            out += [
+                x for inner in core.bodies(s) for x in _open_ends(inner) if isinstance(x, core.End) and x.how == "phase"
+            ]
     return out

@@ -7,17 +7,13 @@ of a list has the same x" becomes a look-up in a set made once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 
 from interpreter.diagnostics import Span
 from interpreter.language.analysis.costs import Costs
 from interpreter.language.analysis.legality import Analysis
-from interpreter.language.codegen.pycode import always, exchanged, identifier, iterable, repeated, test, value
-from interpreter.language.codegen.pycode import counted as run_over
-from interpreter.language.codegen.pycode import spent as spent_by
-from interpreter.language.codegen.tallies import counted
+from interpreter.language.codegen.pycode import iterable, spent, test, value
 from interpreter.language.core import (
-    FALSE,
     TRUE,
     Alt,
     At,
@@ -37,7 +33,6 @@ from interpreter.language.core import (
     free_vars,
     is_nonnegative,
     rebuilt,
-    substituted,
     walk,
 )
 from interpreter.language.core.extent import size
@@ -82,14 +77,11 @@ class Lister:
     """Writes the listing of alternatives.
 
     alike: (domain, its binder, steps for each element that are taken from the budget) → text of an iterable with alike
-    pieces merged. stock: (domain, its binder) → class and place, where all copies of the kinds lie at first. function:
-    takes the text of a function beside the listing.
+    pieces merged.
     """
 
     analysis: Analysis
     alike: Callable[[X, Bind, int], str]
-    stock: Callable[[X, Bind], tuple[str, int] | None]
-    function: Callable[[str], None]
     lowered: Callable[[X], X]
     """puts addresses in the place of slots"""
     costs: Costs
@@ -137,28 +129,12 @@ class Lister:
         available: set[str],
         chosen: tuple[str, ...],
         found: Found,
-        ways: int = 1,
     ) -> None:
-        """Write the loops of the bindings that are left; `chosen` are the texts of what the option holds already. ways:
-        how many times what is written here is written in all."""
-        if not binds:
-            found(w, f"({', '.join(chosen)}{',' if len(chosen) == 1 else ''})")
-            return
-        bind, later = binds[0], binds[1:]
-        values = _few(bind)
-        if values is None or ways * len(values) > MOST_WAYS:
-            w, tests = self._bind(w, bind, tests, available, later)
-            self._rest(w, later, tests, available, (*chosen, bind.var), found, ways)
-            return
-        own = [] if bind.test is None else [bind.test]
-        for v in values:
-            env: dict[str, X] = {bind.var: Const(v, bind.type)}
-            here = [part for t in (*own, *tests) for part in _conjuncts(self.inlined(substituted(t, env)))]
-            if FALSE in here:
-                continue
-            inner, waiting = self._level(w, here, available)
-            rest = tuple(_with(b, env) for b in later)
-            self._rest(inner, rest, waiting, set(available), (*chosen, str(v)), found, ways * len(values))
+        """Write the loops of the bindings; `chosen` are the texts of what the option holds already."""
+        for i, bind in enumerate(binds):
+            w, tests = self._bind(w, bind, tests, available, binds[i + 1 :])
+        bound = (*chosen, *(bind.var for bind in binds))
+        found(w, f"({', '.join(bound)}{',' if len(bound) == 1 else ''})")
 
     def _level(
         self, w: Writer, tests: list[X], available: set[str], place: Span | None = None
@@ -169,7 +145,7 @@ class Lister:
         waiting = [t for t in tests if not free_vars(t) <= available]
         condition = both(self._short_first(ready))
         if condition != TRUE:
-            text = test(self._tallied(w, condition, available))
+            text = test(condition)
             if "spent(" in text:
                 self._begin(place, w)
             w(f"if {text}:")
@@ -181,20 +157,6 @@ class Lister:
         if any(self.analysis.outside.may_read(t) for t in tests):
             return tests
         return sorted(tests, key=size)
-
-    def _tallied(self, w: Writer, x: X, available: set[str]) -> X:
-        """x where something is asked for each of a few things: what has that thing for its key is listed beforehand."""
-        if isinstance(x, Fold) and isinstance(x.domain, Const):
-            made: dict[X, Var] = {}
-
-            def known(keys: Fold) -> Var | None:
-                if keys not in made and free_vars(keys) <= available and _is_safe(keys, self.analysis):
-                    made[keys] = Var(self.fresh("keys"), keys.type)
-                    w(f"{made[keys].name} = {iterable(keys)}")
-                return made.get(keys)
-
-            return self.analysis.folded(counted(x, known))
-        return rebuilt(x, lambda c: self._tallied(w, c, available)) if children(x) else x
 
     def _bind(
         self, w: Writer, bind: Bind, tests: list[X], available: set[str], later: tuple[Bind, ...]
@@ -218,10 +180,7 @@ class Lister:
             hoisted = [self._hoist(w, t, available) for t in wanted]
             domain = self._hoist_inside(w, self.hoisted.get(domain, domain), available)
         condition = both(hoisted)
-        if not by_identity and (stock := self.stock(self.inlined(bind.domain), bind)) is not None:
-            text, condition = self._of_kinds(bind, *stock, condition)
-        else:
-            text = self.alike(domain, bind, weight) if not by_identity else spent_by(weight, iterable(domain))
+        text = self.alike(domain, bind, weight) if not by_identity else spent(weight, iterable(domain))
         if by_identity and bind.type.name == "piece" and condition != TRUE:
             text = self.alike(Fold("list", bind.var, domain, condition, None, domain.type), bind, weight)
             condition = TRUE
@@ -231,65 +190,9 @@ class Lister:
         w = w.into()
         available.add(bind.var)
         if condition != TRUE:
-            w = self._tested(w, _conjuncts(condition), available)
-        return w, waiting
-
-    def _of_kinds(self, bind: Bind, cls: str, place: int, condition: X) -> tuple[str, X]:
-        """Of pieces with many copies in one place only those kinds are gone through that pass the tests which ask
-        nothing but their kind and a few numbers, such as a price. Which do is remembered by these numbers."""
-        tests = _conjuncts(condition)
-        fixed = [t for t in tests if _asks_kind(t, bind.var) and _is_safe(t, self.analysis)]
-        if not fixed:
-            return self.alike(self.inlined(bind.domain), bind, 0), condition
-        test_of_kind = both(fixed)
-        names = sorted(free_vars(test_of_kind) - {bind.var})
-        given = ", ".join(names)
-        # What was tested before may stand as any value that is true or not, such as a list; remembered is yes or no.
-        tested = {p.name for p in walk(test_of_kind) if isinstance(p, Var) and p.type == BOOL}
-        asked = ", ".join(f"not not {n}" if n in tested else n for n in names)
-        name = self.fresh("kinds")
-        self.function(
-            f"@lru_cache(FIXED_KEPT)\ndef {name}({given}):\n"
-            f"    copies = COPIES_{identifier(cls)}\n"
-            f"    return [pieces for pieces in copies for {bind.var} in [pieces[0]] if {test(test_of_kind)}]"
-        )
-        kinds = f"{name}({asked})"
-        by_kind = [t for t in tests if t not in fixed and _asks_kind(t, bind.var, anything=True)]
-        if by_kind:
-            first = f"for {bind.var} in [pieces[0]]"
-            kinds = f"[pieces for pieces in {kinds} {first} if {test(both(by_kind))}]"
-        rest = [t for t in tests if t not in fixed and t not in by_kind]
-        return f"AT_{identifier(cls)}(s, {kinds}, {place})", both(rest)
-
-    def _tested(self, w: Writer, tests: list[X], available: set[str]) -> Writer:
-        """Open an `if` for tests; a costly part of several of them is worked out once, when the first comes to it."""
-        known = available | {v.name for v in self.hoisted.values()}
-        shared = self._shared(tests, known) or repeated(tests, frozenset(known))
-        if shared is None:
-            w(f"if {test(both(tests))}:")
-            return w.into()
-        first = next(i for i, t in enumerate(tests) if any(p == shared for p in walk(t)))
-        if first:
-            w(f"if {test(both(tests[:first]))}:")
+            w(f"if {test(condition)}:")
             w = w.into()
-        name = self.fresh("h")
-        _set(w, name, shared, value(shared))
-        noted = Var(name, shared.type, is_nonnegative(shared))
-        return self._tested(w, [exchanged(t, shared, noted) for t in tests[first:]], available | {name})
-
-    def _shared(self, tests: list[X], available: set[str]) -> X | None:
-        """The largest costly part that stands in several tests and may be worked out before the first of them."""
-        if len(tests) < 2:
-            return None
-        count: dict[X, int] = {}
-        certain: dict[X, bool] = {}
-        for t in tests:
-            certainly = set(always(t))
-            for part in dict.fromkeys(p for p in walk(t) if _is_called(p) and free_vars(p) <= available):
-                count[part] = count.get(part, 0) + 1
-                certain.setdefault(part, part in certainly)
-        found = [p for p, n in count.items() if n > 1 and (certain[p] or _is_safe(p, self.analysis))]
-        return max(found, key=lambda p: sum(1 for _ in walk(p)), default=None)
+        return w, waiting
 
     def _best(self, w: Writer, bind: Bind, domain: X, own: list[X], ready: list[X], available: set[str]) -> Writer:
         """`with most`: the best of those that pass their own test; tests of the guard come after."""
@@ -299,7 +202,8 @@ class Lister:
         w = w.into()
         available.add(bind.var)
         if ready:
-            w = self._tested(w, ready, available)
+            w(f"if {test(both(ready))}:")
+            w = w.into()
         return w
 
     # ---- loop invariants
@@ -318,7 +222,7 @@ class Lister:
                 return Prim("fits_in", (board, piece, fitting), BOOL)
         if _is_costly(x) and free_vars(x) <= available and _is_safe(x, self.analysis):
             name = self.fresh("h")
-            _set(w, name, x, test(x) if x.type == BOOL else value(x))
+            w(f"{name} = {test(x) if x.type == BOOL else value(x)}")
             self.hoisted[x] = Var(name, x.type, is_nonnegative(x))
             return self.hoisted[x]
         if not children(x):
@@ -349,54 +253,8 @@ class Lister:
         return None
 
 
-def _set(w: Writer, name: str, x: X, text: str) -> None:
-    """Write what sets a local. What counts elements or looks for one goes through its list in place, which costs less
-    than making another list. text: how x is written elsewhere."""
-    is_looked_through = isinstance(x, Fold) and x.kind in ("count", "any") and not isinstance(x.domain, Const)
-    if (
-        not isinstance(x, Fold)
-        or not is_looked_through
-        or (x.test is not None and repeated([x.test], free_vars(x) | {x.var}))
-    ):
-        w(f"{name} = {text}")
-        return
-    w(f"{name} = {0 if x.kind == 'count' else False}")
-    w(f"for {x.var} in {run_over(x, x.domain)}:")
-    inner = w.into()
-    if x.test is not None:
-        inner(f"if {test(x.test)}:")
-        inner = inner.into()
-    inner(f"{name} += 1" if x.kind == "count" else f"{name} = True")
-    if x.kind == "any":
-        inner("break")
-
-
 SHORT = 3
 """In a loop over a list written out with so few elements nothing is taken out: often no element comes to it."""
-
-FEW = 6
-"""Choices among at most so many things that are known beforehand are written out one by one, which folds addresses,"""
-MOST_WAYS = 216
-"""and at most so many combinations of them."""
-
-
-def _few(bind: Bind) -> tuple[int, ...] | None:
-    """The things of a choice that is written out."""
-    if bind.extreme or not isinstance(bind.domain, Const) or not isinstance(bind.domain.value, tuple):
-        return None
-    values = bind.domain.value
-    is_plain = bind.type.name in ("resource", "player") or (bind.type.name == "piece" and not bind.shown)
-    return values if is_plain and len(values) <= FEW else None
-
-
-def _with(bind: Bind, env: dict[str, X]) -> Bind:
-    """A binding in which a former one is settled."""
-    return replace(
-        bind,
-        domain=substituted(bind.domain, env),
-        test=None if bind.test is None else substituted(bind.test, env),
-        value=None if bind.value is None else substituted(bind.value, env),
-    )
 
 
 def _conjuncts(x: X) -> list[X]:
@@ -414,7 +272,7 @@ def _is_safe(x: X, analysis: Analysis) -> bool:
     for p in walk(x):
         if isinstance(p, Tab) and isinstance(analysis.tables[p.table], dict):
             return False
-        if isinstance(p, Prim) and p.name in ("item", "there"):
+        if isinstance(p, Prim) and p.name in ("item", "there", "distance", "cheapest"):
             return False
         if isinstance(p, Op) and p.operator in ("//", "%") and not (isinstance(p.args[1], Const) and p.args[1].value):
             return False
@@ -426,28 +284,6 @@ def _is_safe(x: X, analysis: Analysis) -> bool:
 def _is_first(x: X, var: str) -> bool:
     """Whether x is the first element of a local: a way to lay a shape has at least one cell."""
     return isinstance(x, Prim) and x.name == "item" and x.args[1] == Const(1) and x.args[0] == Var(var, x.args[0].type)
-
-
-def _is_called(x: X) -> bool:
-    """Whether working x out costs at least a loop or a call."""
-    return isinstance(x, Fold | Value) or isinstance(x, Prim) and x.name in ("bag_sum", "placements")
-
-
-def _asks_kind(x: X, var: str, *, anything: bool = False) -> bool:
-    """Whether a test of a piece asks only for entries of tables by its kind, numbers and what is true or not. anything:
-    whatever other locals hold may be asked too, and its shape."""
-    match x:
-        case Tab(table=table, index=Var(name=name)) if name == var:
-            return table == "KIND" or table.startswith("P_")
-        case Prim(name="fits_in", args=(_, Var(name=name), fitting)) if anything and name == var:
-            return var not in free_vars(fitting)
-        case Tab(index=index):
-            return _asks_kind(index, var, anything=anything)
-        case Var():
-            return x.name != var and (anything or x.type.name in ("int", "bool", "player"))
-        case Const() | Op() | Cond():
-            return all(_asks_kind(c, var, anything=anything) for c in children(x))
-    return False
 
 
 def _uses_identity(x: X, var: str) -> bool:

@@ -137,7 +137,6 @@ class Generator(Free):
         out = [
             "# Generated from the ruleset; see `rulewright show GAME --python`.",
             "from bisect import insort",
-            "from functools import lru_cache",
             "from interpreter.runtime.primitives import *",
             *(["from interpreter.runtime.apart import *"] if self.plain else []),
         ]
@@ -171,15 +170,6 @@ class Generator(Free):
                     "            t = list(t)",
                     "            insort(t, x)",
                     "            s[new] = tuple(t)",
-                    "def move_all(s, old, place):",
-                    "    pieces = s[old]",
-                    "    s[old] = ()",
-                    "    for x in pieces:",
-                    f"        s[{self.layout.at_base} + x] = place",
-                    "    if place >= 0:",
-                    f"        new = place + {self.layout.zone_base}",
-                    "        pieces = s[new] + pieces",
-                    "        s[new] = pieces if ORDERED[place] else tuple(sorted(pieces))",
                 ]
             )
         )
@@ -189,8 +179,7 @@ class Generator(Free):
         for v in self.checked.values.values():
             params = "".join(f", {p.name}" for p in v.params)
             body = value(self.inlined(v.result, 200))
-            decl = self.checked.model.values.get(v.id)
-            name, at = identifier(v.id), self._at(None if decl is None else decl.formula)
+            name, at = identifier(v.id), self._at(self.checked.model.formula_of(v.id))
             steps = self.costs.call_of_value(v.id)
             paid = f"    spend({steps}){at}\n" if steps else ""
             if not self.analysis.is_fixed(v.id):
@@ -220,9 +209,6 @@ class Generator(Free):
         for cls in self.checked.model.pieces:
             parts = self._signature_parts(cls)
             out.append(f"def SIG_{identifier(cls)}(s, x):\n    return ({', '.join(parts)},)")
-            out.append(self._distinct(cls))
-            if f"COPIES_{cls}" in self.layout.tables:
-                out.append(self._distinct_of(cls))
         return out
 
     def _scoring(self) -> list[str]:

@@ -3,9 +3,6 @@ tables are module names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from interpreter.language.analysis.costs import Costs
 from interpreter.language.core import (
     FALSE,
@@ -21,19 +18,8 @@ from interpreter.language.core import (
     Value,
     Var,
     X,
-    both,
-    children,
-    choice,
-    compared,
-    free_vars,
-    plus,
-    rebuilt,
-    substituted,
-    times,
-    walk,
 )
-from interpreter.language.core.extent import size
-from interpreter.program.types import INT, Type
+from interpreter.program.types import Type
 
 _costs: list[Costs] = []
 """What says which loops of the program that is being written are counted; empty where none are."""
@@ -105,12 +91,8 @@ def test(x: X) -> str:
             return value(a)
         case Op(operator="==", args=(a, Const(value=()))):
             return f"(not {value(a)})"
-        case Fold(kind="any" | "all") if (parts := _unrolled(x)) is not None:
-            return "(" + (" or " if x.kind == "any" else " and ").join(map(test, parts)) + ")"
-        case Fold(kind="any") if _is_dear(x):
-            return f"any(1 {_over(x)})"
         case Fold(kind="any"):
-            return f"[1 {_over(_noting(x))}]"
+            return f"any(1 {_over(x)})"
         case _:
             return value(x)
 
@@ -119,9 +101,8 @@ def iterable(x: X) -> str:
     """Python text that can be run over once, without making a tuple of it."""
     match x:
         case Fold(kind="list"):
-            return f"[{x.var} {_over(_noting(x))}]"
+            return f"[{x.var} {_over(x)}]"
         case Fold(kind="list_of"):
-            x = _noting(x)
             assert x.value is not None
             return f"[{value(x.value)} {_over(x)}]"
         case Prim(name="interval"):
@@ -143,9 +124,6 @@ def spent(weight: int, text: str) -> str:
 
 def _over(x: Fold) -> str:
     condition = "" if x.test is None else f" if {test(x.test)}"
-    match x.domain:
-        case Prim(name="noting", args=(domain, Var(name=name), part)):
-            return f"for {x.var} in {counted(x, domain)} for {name} in [{value(part)}]{condition}"
     return f"for {x.var} in {counted(x, x.domain)}{condition}"
 
 
@@ -165,76 +143,13 @@ def _bounded(x: X, text: str) -> str:
     return f"long({text})" if _costs and _costs[0].is_long(x) else text
 
 
-def _noting(x: Fold) -> Fold:
-    """x with a long sum that it works out several times for each element noted beside the element instead."""
-    asked = [p for p in (x.test, x.value) if p is not None]
-    part = repeated(asked, free_vars(x) | {x.var})
-    if part is None or x.kind == "reachable" or x.var not in free_vars(part):
-        return x
-    name = Var(f"{x.var}_sum", part.type)
-    return replace(
-        x,
-        domain=Prim("noting", (x.domain, name, part), x.domain.type),
-        test=None if x.test is None else exchanged(x.test, part, name),
-        value=None if x.value is None else exchanged(x.value, part, name),
-    )
-
-
-LONG = 3
-"""Slots that a part reads at least, if working it out once and noting it is to cost less than twice."""
-
-
-def repeated(asked: Sequence[X], known: frozenset[str]) -> X | None:
-    """The longest sum of slots that stands several times in what is asked, and is worked out in any case. known: the
-    locals that have a value."""
-    count: dict[X, int] = {}
-    for p in (p for x in asked for p in walk(x)):
-        if isinstance(p, Op) and p.operator == "+" and p.type == INT and free_vars(p) <= known:
-            count[p] = count.get(p, 0) + 1
-    found = [
-        p
-        for p, n in count.items()
-        if n > 1 and sum(isinstance(q, At) for q in walk(p)) >= LONG and _is_sure(p) and p in always(asked[0])
-    ]
-    return max(found, key=lambda p: sum(1 for _ in walk(p)), default=None)
-
-
-def always(x: X) -> list[X]:
-    """The parts of x that are worked out whenever x is."""
-    inner: tuple[X, ...] = ()
-    match x:
-        case Op(operator="and" | "or", args=args):
-            inner = args[:1]
-        case Cond(test=t):
-            inner = (t,)
-        case Fold(domain=domain):
-            inner = (domain,)
-        case _:
-            inner = tuple(children(x))
-    return [x, *(p for c in inner for p in always(c))]
-
-
-def exchanged(x: X, part: X, known: X) -> X:
-    """x with something else in place of a part."""
-    return known if x == part else rebuilt(x, lambda c: exchanged(c, part, known)) if children(x) else x
-
-
 def _fold(x: Fold) -> str:
-    parts = _unrolled(x)
-    if parts is not None:
-        if x.kind != "sum":
-            return f"bool{test(x)}"
-        side_by_side = _side_by_side(parts)
-        return f"({' + '.join(map(value, parts))})" if side_by_side is None else side_by_side
-    x = _noting(x)
     inner = "" if x.value is None or x.kind == "all" else value(x.value)
     match x.kind:
         case "count":
             return f"len([1 {_over(x)}])"
-        case "any" if _is_dear(x):
-            return f"any(1 {_over(x)})"
         case "any":
-            return f"([1 {_over(x)}] != [])"
+            return f"any(1 {_over(x)})"
         case "all":
             assert x.value is not None
             return f"([1 {_over(x)}{' if' if x.test is None else ' and'} not {test(x.value)}] == [])"
@@ -251,69 +166,12 @@ def _fold(x: Fold) -> str:
             return _bounded(x, f"tuple([{x.var} {_over(x)}])")
         case "list_of":
             return _bounded(x, f"tuple([{inner} {_over(x)}])")
+        case "rising" | "falling":
+            return _bounded(x, f"{x.kind}([({inner}, {x.var}) {_over(x)}])")
         case "set_of":
             return "{" + f"{inner} {_over(x)}" + "}"
         case _:
             return f"{x.kind}([({inner}, {x.var}) {_over(x)}])"
-
-
-FEW = 6
-"""Elements known beforehand up to which a sum or test over them is written out for each,"""
-WRITTEN_OUT = 150
-"""and nodes that this may give. It spares the loop, and addresses become plain numbers."""
-WRITTEN_OUT_IN_ALL = 3_000
-"""Nodes that it may give when what stands inside is written out as well."""
-
-
-def _unrolled(x: Fold) -> list[X] | None:
-    """The summed numbers or the tests of all elements; None where they are not few and known."""
-    if not isinstance(x.domain, Const) or not isinstance(x.domain.value, tuple) or not 0 < len(x.domain.value) <= FEW:
-        return None
-    match x:
-        case Fold(kind="sum", test=None, value=part) if x.type == INT:
-            pass
-        case Fold(kind="any", test=part, value=None) | Fold(kind="all", test=None, value=part):
-            pass
-        case _:
-            return None
-    if part is None or size(part) * len(x.domain.value) > WRITTEN_OUT or _written_out(x) > WRITTEN_OUT_IN_ALL:
-        return None
-    kind = x.domain.type.item or INT
-    return [_settled(substituted(part, {x.var: Const(element, kind)})) for element in x.domain.value]
-
-
-def _written_out(x: X) -> int:
-    """The nodes of an expression when whatever runs over a few known elements is written out for each of them;
-    remembered with the expression."""
-    known: int | None = x.__dict__.get("_written_out")
-    if known is None:
-        inner = 1 + sum(map(_written_out, children(x)))
-        is_few = isinstance(x, Fold) and isinstance(x.domain, Const) and isinstance(x.domain.value, tuple)
-        times = len(x.domain.value) if is_few else 1  # type: ignore[union-attr, arg-type]
-        known = x.__dict__["_written_out"] = inner * times if 0 < times <= FEW else inner
-    return known
-
-
-def _settled(x: X) -> X:
-    """x with what its constants settle."""
-    x = rebuilt(x, _settled)
-    match x:
-        case Op(operator="+", args=(a, b)) if x.type == INT:
-            return plus(a, b)
-        case Op(operator="*", args=(a, b)) if x.type == INT:
-            return times(a, b)
-        case Op(operator="==" | "!=" | "<" | "<=" | ">" | ">=", args=(a, b)):
-            return compared(x.operator, a, b)
-        case Op(operator="and", args=args):
-            return both(list(args))
-        case Cond():
-            return choice(x.test, x.then, x.other)
-    return x
-
-
-def _is_dear(x: Fold) -> bool:
-    """Whether testing an element costs enough that stopping at the first hit is worth a generator."""
-    return x.test is not None and any(isinstance(p, Fold | Value) for p in walk(x.test))
 
 
 def _list(x: ListX) -> str:
@@ -333,8 +191,6 @@ def _operation(x: Op) -> str:
             return f"(-{value(args[0])})"
         case "min" | "max":
             return _extreme(x)
-        case ">=" | ">" if (most := _most(args[0])) is not None and isinstance(args[1], Const):
-            return f"({most} {x.operator} {value(args[1])} and {value(args[0])} {x.operator} {value(args[1])})"
         case "+" if x.type.name == "list":
             return _bounded(x, f"({value(args[0])} + {value(args[1])})")
         case "*" if _costs and _costs[0].is_wide(x):
@@ -345,127 +201,11 @@ def _operation(x: Op) -> str:
             return f"({value(args[0])} {operator} {value(args[1])})"
 
 
-MANY = 8
-"""Slots side by side from which on adding them up in one go costs less than one by one."""
-
-
-def _side_by_side(parts: Sequence[X]) -> str | None:
-    """Text of a sum of many slots at known addresses that lie side by side, with nothing else."""
-    found: list[int] = []
-    for p in (p for part in parts for p in _summed(part)):
-        if not isinstance(p, At) or not isinstance(p.address, Const) or not isinstance(p.address.value, int):
-            return None
-        found.append(p.address.value)
-    found.sort()
-    if len(found) < MANY or found != list(range(found[0], found[0] + len(found))):
-        return None
-    return f"sum(s[{found[0]}:{found[-1] + 1}])"
-
-
-def _summed(x: X) -> list[X]:
-    return [p for a in x.args for p in _summed(a)] if isinstance(x, Op) and x.operator == "+" else [x]
-
-
-def _most(x: X) -> str | None:
-    """For a sum of sizes of one list and of how many of its elements pass a test: text of what it can be at most, which
-    costs less to ask."""
-    parts = _summed(x)
-    lists = {_counted(p) for p in parts}
-    if len(lists) != 1 or not any(isinstance(p, Fold) for p in parts):
-        return None
-    domain = lists.pop()
-    return None if not isinstance(domain, At) else f"len({value(domain)}) * {len(parts)}"
-
-
-def _counted(x: X) -> X | None:
-    match x:
-        case Fold(kind="count", domain=domain) | Prim(name="len", args=(domain,)):
-            return domain
-    return None
-
-
 def _extreme(x: Op) -> str:
-    """Two cheap numbers are compared in place, which costs less than a call."""
-    sign = "<" if x.operator == "min" else ">"
     args = [value(a) for a in dict.fromkeys(x.args)]
     if len(args) == 1:
         return args[0]
-    if len(args) == 2 and all(_is_cheap(a) for a in x.args):
-        return f"({args[0]} if {args[0]} {sign} {args[1]} else {args[1]})"
-    text = f"{x.operator}({', '.join(args)})"
-    if x.operator == "min" and len(args) == 2:
-        for first, other in (x.args, x.args[::-1]):
-            if _is_quick(first) and _runs_over(other) and _is_some_number(other):
-                return f"({text} if {value(first)} else 0)"
-    return text
-
-
-def _is_quick(x: X) -> bool:
-    """Whether reading a number twice costs less than running over a list."""
-    return (
-        _is_cheap(x) or isinstance(x, Prim) and x.name == "times_in" and all(isinstance(a, Var | Const) for a in x.args)
-    )
-
-
-def _runs_over(x: X) -> bool:
-    return any(isinstance(p, Fold) and _unrolled(p) is None for p in walk(x))
-
-
-def _is_some_number(x: X) -> bool:
-    """Whether x is a number that is there and not below 0, whatever the position: then 0 is the least of 0 and x, and
-    x need not be asked."""
-    match x:
-        case Const():
-            return isinstance(x.value, int) and x.value >= 0
-        case At(family=family):
-            return family.endswith("@piece") and "|" not in family  # only what a player has may be below 0
-        case Fold(kind="count" | "sum"):
-            parts = [p for p in (x.domain, x.test) if p is not None]
-            return (x.value is None or _is_some_number(x.value)) and all(_is_sure(p) for p in parts)
-        case Op(operator="+" | "*" | "min", args=args):
-            return all(map(_is_some_number, args))
-        case Cond():
-            return _is_sure(x.test) and _is_some_number(x.then) and _is_some_number(x.other)
-        case Prim(name="times_in" | "len"):
-            return _is_sure(x)
-        case _:
-            return False
-
-
-def _is_sure(x: X) -> bool:
-    """Whether asking for x cannot fail: it reads slots at plain addresses and what is known of pieces by their kind."""
-    for p in walk(x):
-        match p:
-            case Var() | Const() | At() | Cond():
-                pass
-            case Op(operator=operator) if operator not in ("//", "%"):
-                pass
-            case Tab(table=table) if table == "KIND" or table.startswith("P_"):
-                pass
-            case Fold(kind="count" | "sum" | "any" | "all" | "list" | "list_of"):
-                pass
-            case Prim(name="times_in" | "len" | "room" | "same"):
-                pass
-            case _:
-                return False
-    return True
-
-
-def _is_cheap(x: X) -> bool:
-    """Whether reading a number twice costs less than a call: a local, or a slot at a plain address."""
-    match x:
-        case Const() | Var():
-            return True
-        case At():
-            return sum(1 for _ in walk(x)) <= 6
-        case Op(operator="+" | "-", args=(a, b)):
-            return _is_cheap(a) and _is_cheap(b) and sum(1 for _ in walk(x)) <= 8
-        case Prim(name="room" | "same", args=(a,)):
-            return _is_cheap(a)
-        case Tab():
-            return _is_cheap(x.index)
-        case _:
-            return False
+    return f"{x.operator}({', '.join(args)})"
 
 
 def _primitive(x: Prim) -> str:
@@ -477,12 +217,17 @@ def _primitive(x: Prim) -> str:
             return f"max(0, {' - '.join(value(a) for a in x.args[0].args[::-1])})"
         case "len":
             return f"len({iterable(x.args[0])})"
-        case "times_in":
-            return f"{_searched(x.args[0])}.count({args[1]})"
         case "item0":
             return f"{args[0]}[{args[1]}]"
+        case "reversed":
+            return f"tuple(reversed({args[0]}))"
         case "interval":
             return f"tuple({_bounded(x, f'range({args[0]}, {args[1]})')})"
+        case "enclosed":
+            fences, cells = (identifier(str(a.value)) for a in x.args[1:])  # type: ignore[union-attr]
+            return f"enclosed({args[0]}, CELLS_{fences}, EDGES_{cells})"
+        case "network":
+            return f"NETWORKS[{args[0]}]"
         case "total":
             return f"sum({args[0]})"
         case "joined":
@@ -499,19 +244,3 @@ def _primitive(x: Prim) -> str:
             return f"weighted(s, SIG_{identifier(str(x.args[0].value))}, {args[1]})"  # type: ignore[union-attr]
         case name:
             return f"{name}({', '.join((['s'] if x.with_state else []) + args)})"
-
-
-__all__ = [
-    "BINARY",
-    "always",
-    "counted",
-    "counting",
-    "exchanged",
-    "identifier",
-    "iterable",
-    "literal",
-    "repeated",
-    "spent",
-    "test",
-    "value",
-]

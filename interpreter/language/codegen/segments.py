@@ -8,42 +8,13 @@ from dataclasses import field, replace
 from functools import cached_property
 
 from interpreter.bounds import MOST_STEPS
+from interpreter.language import core
 from interpreter.language.codegen.frames import RETURN, Context, Kont, LoopRef, defined_by, leaves, used_by
 from interpreter.language.codegen.listing import PLACE, Writer
 from interpreter.language.codegen.pycode import identifier, literal, spent, value
 from interpreter.language.codegen.straight import Straight
-from interpreter.language.core import (
-    FALSE,
-    TRUE,
-    Act,
-    Add,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Const,
-    Decide,
-    Dispatch,
-    End,
-    If,
-    IfPossible,
-    Invoke,
-    Let,
-    Loop,
-    Put,
-    S,
-    Scope,
-    Spread,
-    Tab,
-    Var,
-    X,
-    free_vars,
-    statements,
-)
 from interpreter.language.core.checked import Procedure
 from interpreter.language.syntax import nodes
-from interpreter.program.types import PLAYER, list_of
 from interpreter.records import mutable
 
 BLOCK_END = -2
@@ -56,33 +27,25 @@ when these are done, and is gone on to through the machine: neither the writer n
 than that."""
 
 
-def chained(values: tuple[object, ...]) -> tuple[object, ...]:
-    """(first, (second, (…, ())))"""
-    chain: tuple[object, ...] = ()
-    for element in reversed(values):
-        chain = (element, chain)
-    return chain
-
-
-def lets_before(body: Body, i: int) -> dict[str, X]:
+def lets_before(body: core.Body, i: int) -> dict[str, core.X]:
     """What the locals stand for that are set right before statement i: nothing has changed since."""
-    out: dict[str, X] = {}
+    out: dict[str, core.X] = {}
     for s in reversed(body[:i]):
-        if not isinstance(s, Let):
+        if not isinstance(s, core.Let):
             break
         out.setdefault(s.var, s.value)
     return out
 
 
-def question_before(body: Body, i: int) -> Body:
+def question_before(body: core.Body, i: int) -> core.Body:
     """The statements right before statement i that work out what it asks: names that the rules do not give, and what is
     required of them."""
     first = i
     for j in range(i - 1, -1, -1):
         s = body[j]
-        if isinstance(s, Let) and s.asks:
+        if isinstance(s, core.Let) and s.asks:
             first = j
-        elif not isinstance(s, Check):
+        elif not isinstance(s, core.Check):
             break
     return body[first:i]
 
@@ -93,7 +56,7 @@ class Segments(Straight):
 
     inside: int = 0
     """how many segments are being written inside one another"""
-    later: list[tuple[int, Body, Context]] = field(default_factory=list)
+    later: list[tuple[int, core.Body, Context]] = field(default_factory=list)
     """segments that are still to be written: label, statements and what surrounds them"""
 
     # ---- labels, frames, jumps
@@ -127,12 +90,12 @@ class Segments(Straight):
         else:
             w(f"return L{k.label}(s, {k.frame})")
 
-    def rest(self, body: Body, ctx: Context, also: Iterable[str] = (), *, once: bool = False) -> Kont:
+    def rest(self, body: core.Body, ctx: Context, also: Iterable[str] = (), *, once: bool = False) -> Kont:
         """The continuation that runs `body` and then goes on as the context says. once: only one way leads to it."""
         if not body:
             return ctx.k
         scope = tuple(dict.fromkeys([*ctx.scope, *also]))
-        if len(body) == 1 and isinstance(body[0], Invoke) and self.analysis.suspends(body[0]):
+        if len(body) == 1 and isinstance(body[0], core.Invoke) and self.analysis.suspends(body[0]):
             entering = self._entering(body[0], ctx)
             if entering is not None:
                 return entering
@@ -157,7 +120,7 @@ class Segments(Straight):
         while self.later and not self.inside:
             self._segment(*self.later.pop())
 
-    def _segment(self, label: int, body: Body, ctx: Context) -> None:
+    def _segment(self, label: int, body: core.Body, ctx: Context) -> None:
         """Write a segment, and what it goes on to as far as that is not left for later."""
         w = Writer()
         self.inside += 1
@@ -165,26 +128,26 @@ class Segments(Straight):
         self.inside -= 1
         self._define(f"L{label}", ctx.scope, w)
 
-    def _entering(self, s: Invoke, ctx: Context) -> Kont | None:
+    def _entering(self, s: core.Invoke, ctx: Context) -> Kont | None:
         """The continuation that enters a procedure, as its frame, where its arguments are plain locals.
 
         Not of a period whose end is marked: with its mark on the stack it would seem to run before it begins."""
         p = self.checked.procedures[s.procedure]
-        if self._needs_exit(p) or not all(isinstance(a, Var | Const) for a in s.args):
+        if self._needs_exit(p) or not all(isinstance(a, core.Var | core.Const) for a in s.args):
             return None
         label = self.entry(s.procedure, ctx.marked)
         self.lying.add(label)
         text = f"({label}, {', '.join(self.value(a) for a in s.args)}, {ctx.k.frame})"
-        names = tuple(a.name for a in s.args if isinstance(a, Var))
+        names = tuple(a.name for a in s.args if isinstance(a, core.Var))
         return Kont(label, tuple(dict.fromkeys([*names, *ctx.k.vars])), True, text)
 
-    def _live(self, scope: Iterable[str], body: Body, *konts: Kont) -> tuple[str, ...]:
+    def _live(self, scope: Iterable[str], body: core.Body, *konts: Kont) -> tuple[str, ...]:
         used = used_by(body)
         for k in konts:
             used |= set(k.vars)
         return tuple(v for v in scope if v in used)
 
-    def _fails_later(self, body: Body, ctx: Context) -> bool:
+    def _fails_later(self, body: core.Body, ctx: Context) -> bool:
         return self.analysis.any_fails(body) or ctx.follow is None or self.analysis.any_fails(ctx.follow)
 
     # ---- procedures
@@ -268,9 +231,13 @@ class Segments(Straight):
 
     def _root(self) -> None:
         """Setup, then the game, then the normal end."""
-        me = Const(-1)
+        me = core.Const(-1)
         span = self.checked.model.game.span
-        body: Body = (Invoke("setup", (me,), span), Invoke("game", (me,), span), End("game", "normal"))
+        body: core.Body = (
+            core.Invoke("setup", (me,), span),
+            core.Invoke("game", (me,), span),
+            core.End("game", "normal"),
+        )
         label = self.label()
         w = Writer()
         self.compile(body, Context((), RETURN, RETURN, True, False, (), "game"), w)
@@ -279,15 +246,15 @@ class Segments(Straight):
 
     # ---- code that may suspend
 
-    def compile(self, body: Body, ctx: Context, w: Writer) -> None:
+    def compile(self, body: core.Body, ctx: Context, w: Writer) -> None:
         """Write statements so that every path ends in a return: at a decision, or by going on as the context says."""
         for i, s in enumerate(body):
             self._begin(s.at, w)
-            if isinstance(s, Decide) and s.pauses and not ctx.marked:
-                pause = If(self.can_choose(s, ctx), s.pauses)
+            if isinstance(s, core.Decide) and s.pauses and not ctx.marked:
+                pause = core.If(self.can_choose(s, ctx), s.pauses)
                 self.compile((pause, replace(s, pauses=()), *body[i + 1 :]), ctx, w)
                 return
-            if self.analysis.suspends(s) or (isinstance(s, End) and s.how != "game") or leaves(s):
+            if self.analysis.suspends(s) or (isinstance(s, core.End) and s.how != "game") or leaves(s):
                 follow = None if ctx.follow is None else (*body[i + 1 :], *ctx.follow)
                 inner = replace(ctx, follow=follow)
                 after = body[i + 1 :]
@@ -296,66 +263,67 @@ class Segments(Straight):
                 self.lets = lets_before(body, i)
                 self._suspending(s, after, inner, ctx, w)
                 return
-            self._straight_one(s, self._unless_none(body, i, w), ctx)
-            if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
+            self._straight_one(s, w, ctx)
+            if isinstance(s, core.Put | core.Add | core.Act) and not (
+                i + 1 < len(body) and isinstance(body[i + 1], core.Put | core.Add | core.Act)
+            ):
                 self._after_writes(body[: i + 1], w, ctx)
-            if isinstance(s, End):
+            if isinstance(s, core.End):
                 return
             ctx = replace(ctx, scope=tuple(dict.fromkeys([*ctx.scope, *defined_by(s)])))
         self.jump(ctx.k, w)
 
-    def _suspending(self, s: S, after: Body, inner: Context, ctx: Context, w: Writer) -> None:
+    def _suspending(self, s: core.S, after: core.Body, inner: Context, ctx: Context, w: Writer) -> None:
         # What follows a draw, or a choice of one thing, is gone on to where its answer is carried out, and only there.
-        is_choice = isinstance(s, Decide) and not s.is_block and len(s.alts) == 1 and s.skip is None
-        k = self.rest(after, ctx, defined_by(s), once=is_choice or isinstance(s, Chance))
+        is_choice = isinstance(s, core.Decide) and not s.is_block and len(s.alts) == 1 and s.skip is None
+        k = self.rest(after, ctx, defined_by(s), once=is_choice or isinstance(s, core.Chance))
         c = replace(inner, k=k)
         match s:
-            case If():
+            case core.If():
                 self._if(s, c, w)
-            case Loop():
+            case core.Loop():
                 self._loop(s, c, w)
-            case Block():
+            case core.Block():
                 self.compile(s.body, replace(c, soft=s.soft or c.soft, leave=k), w)
-            case Scope():
+            case core.Scope():
                 self.compile(s.body, replace(c, leave=k), w)
-            case Dispatch():
+            case core.Dispatch():
                 self._cases(s, w, lambda body, iw: self.compile(body, c, iw))
                 self.jump(k, w)
-            case Invoke():
+            case core.Invoke():
                 self._enter(s, c, w)
-            case End():
+            case core.End():
                 self._end(s, c, w)
-            case IfPossible():
+            case core.IfPossible():
                 self._if_possible(s, c, w)
-            case Decide():
+            case core.Decide():
                 self.decide(s, c, w)
-            case ChooseSome():
+            case core.ChooseSome():
                 self.choose_some(s, c, w)
-            case Spread():
+            case core.Spread():
                 self.spread(s, c, w)
-            case Chance():
+            case core.Chance():
                 self.draw(s, c, w)
             case _:
                 raise AssertionError(s)
 
-    def _if(self, s: If, ctx: Context, w: Writer) -> None:
-        if s.test in (TRUE, FALSE):
-            self.compile(s.then if s.test == TRUE else s.other, ctx, w)
+    def _if(self, s: core.If, ctx: Context, w: Writer) -> None:
+        if s.test in (core.TRUE, core.FALSE):
+            self.compile(s.then if s.test == core.TRUE else s.other, ctx, w)
             return
         w(f"if {self.test(s.test)}:")
         self.compile(s.then, ctx, w.into())
         self.compile(s.other, ctx, w)
 
-    def _loop(self, s: Loop, ctx: Context, w: Writer) -> None:
+    def _loop(self, s: core.Loop, ctx: Context, w: Writer) -> None:
         head = self.label()
         self.lying.add(head)
         over, at = self.lister.fresh("over"), self.lister.fresh("at")
-        chain = self._chain(s)
-        used = used_by(s.body) | (set() if s.test is None else free_vars(s.test)) | set(ctx.k.vars)
+        used = used_by(s.body) | (set() if s.test is None else core.free_vars(s.test)) | set(ctx.k.vars)
         if s.kind == "falls":
-            used |= free_vars(s.over)
+            used |= core.free_vars(s.over)
         kept = tuple(v for v in ctx.scope if v in used)
-        vars_ = (*kept, over) if s.kind == "falls" or chain else (*kept, over, at)
+        vars_ = (*kept, over) if s.kind == "falls" else (*kept, over, at)
         again = Kont(head, vars_, by_machine=True)
         ref = LoopRef(s.is_user_loop, ctx.k, ctx.marked)
         body = Context(
@@ -372,51 +340,33 @@ class Segments(Straight):
         if ctx.marked and (self._loop_fails(s, ctx)):
             self.can_fail_after.add(head)
         head_w = Writer(loop=head)
-        self._loop_head(s, over, "" if chain else at, body, head_w)
+        self._loop_head(s, over, at, body, head_w)
         head_w.loop = 0
         self.jump(ctx.k, head_w)
         self._define(f"L{head}", vars_, head_w)
         start = value(self.inlined(s.over, 60))
-        if chain:
-            w(f"{over} = {chain}")
-        elif s.kind == "falls":
+        if s.kind == "falls":
             w(f"{over} = {start} + 1")
         else:
             w(f"{over} = {spent(self.costs.loop(s) if self._is_paid_at_once(s) else 0, start)}")
             w(f"{at} = 0")
         w(f"return L{head}(s, {again.frame})")
 
-    def _chain(self, s: Loop) -> str:
-        """Text of the players of a loop as a chain, (first, the rest), where they are known beforehand or from a table:
-        its frame then holds those who are still to come. "" for other loops."""
-        if s.kind != "for" or s.secret or s.over.type != list_of(PLAYER):
-            return ""
-        over = self.inlined(s.over, 60)
-        if isinstance(over, Const) and isinstance(over.value, tuple):
-            return literal(chained(over.value))
-        lists = self.layout.tables.get(over.table) if isinstance(over, Tab) else None
-        if not isinstance(over, Tab) or not isinstance(lists, tuple):
-            return ""
-        return value(Tab(self.layout.table(f"{over.table}_CHAINED", tuple(map(chained, lists))), over.index, over.type))
-
-    def _is_paid_at_once(self, s: Loop) -> bool:
+    def _is_paid_at_once(self, s: core.Loop) -> bool:
         """Whether a loop over a list takes all its steps from the budget when it begins, though it may ask between."""
         return s.kind == "for" and self.costs.elements(s.over) * self.costs.loop(s) < MOST_STEPS // 10
 
-    def _loop_fails(self, s: Loop, ctx: Context) -> bool:
+    def _loop_fails(self, s: core.Loop, ctx: Context) -> bool:
         return self.analysis.any_fails(s.body) or ctx.follow is None or self.analysis.any_fails(ctx.follow)
 
-    def _loop_head(self, s: Loop, over: str, at: str, body: Context, w: Writer) -> None:
+    def _loop_head(self, s: core.Loop, over: str, at: str, body: Context, w: Writer) -> None:
         if s.kind == "for":
-            w(f"while {at} < len({over}):" if at else f"while {over}:")
+            w(f"while {at} < len({over}):")
             inner = w.into()
-            if not (at and self._is_paid_at_once(s)):
+            if not self._is_paid_at_once(s):
                 self._each_time(s, inner)
-            if at:
-                inner(f"{s.var} = {over}[{at}]")
-                inner(f"{at} += 1")
-            else:
-                inner(f"{s.var}, {over} = {over}")
+            inner(f"{s.var} = {over}[{at}]")
+            inner(f"{at} += 1")
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
@@ -440,7 +390,7 @@ class Segments(Straight):
             inner(f"{over} = {now}")
             self.compile(s.body, replace(body, scope=tuple(v for v in body.scope if v != s.var)), inner)
 
-    def _enter(self, s: Invoke, ctx: Context, w: Writer) -> None:
+    def _enter(self, s: core.Invoke, ctx: Context, w: Writer) -> None:
         """Call a suspending procedure: its frame on top, ours below."""
         p = self.checked.procedures[s.procedure]
         label = self.entry(s.procedure, ctx.marked)
@@ -464,7 +414,7 @@ class Segments(Straight):
             w(f"s[0] = {frame}")
             w("return None")
 
-    def _end(self, s: End, ctx: Context, w: Writer) -> None:
+    def _end(self, s: core.End, ctx: Context, w: Writer) -> None:
         if s.how == "phase":
             name = self.exit(s.target)
             w("u = up")
@@ -485,16 +435,16 @@ class Segments(Straight):
         w(f"s[0] = (0, {ref.kont.frame})")
         w("return None")
 
-    def _if_possible(self, s: IfPossible, ctx: Context, w: Writer) -> None:
+    def _if_possible(self, s: core.IfPossible, ctx: Context, w: Writer) -> None:
         said = None if self.plain else self.guards.guard(s.body)
-        guard = said.test if said is not None and said.is_sure == TRUE else None
-        if guard is not None and not any(isinstance(x, End) for x in statements(s.body)):
+        guard = said.test if said is not None and said.is_sure == core.TRUE else None
+        if guard is not None and not any(isinstance(x, core.End) for x in core.statements(s.body)):
             w(f"if {self.test(guard)}:")
             self._block_body(s.body, ctx, w.into())
             self.compile(s.other, ctx, w)
             return
         vars_ = self._block_vars(s.body, ctx)
-        is_shared = ctx.marked and any(isinstance(x, IfPossible) for x in statements(s.body))
+        is_shared = ctx.marked and any(isinstance(x, core.IfPossible) for x in core.statements(s.body))
         if is_shared:
             tried, done = self._shared_body(s.body, vars_, ctx)
         else:
@@ -511,7 +461,7 @@ class Segments(Straight):
             inner("return None")
         self.compile(s.other, ctx, w)
 
-    def _shared_body(self, body: Body, vars_: tuple[str, ...], ctx: Context) -> tuple[str, str]:
+    def _shared_body(self, body: core.Body, vars_: tuple[str, ...], ctx: Context) -> tuple[str, str]:
         """A block inside another that is tried with an end mark and carried out without one, written once for both:
         were it written twice, what stands n deep in such blocks would be written 2 to the power of n times. Gives the
         two frames."""
@@ -521,12 +471,17 @@ class Segments(Straight):
         tried, done = (f"({', '.join([str(label), *vars_, text, 'up'])})" for text in ("True", "False"))
         return tried, done
 
-    def _block_vars(self, body: Body, ctx: Context) -> tuple[str, ...]:
+    def _block_vars(self, body: core.Body, ctx: Context) -> tuple[str, ...]:
         """Locals that an atomic block needs: its own, and those of whatever it may go on to."""
         return self._live(ctx.scope, body, ctx.k, *(ref.kont for ref in ctx.loops if ref.kont is not None))
 
     def _sub_body(
-        self, body: Body, vars_: tuple[str, ...], ctx: Context, k: Kont | None = None, follow: Body | None = ()
+        self,
+        body: core.Body,
+        vars_: tuple[str, ...],
+        ctx: Context,
+        k: Kont | None = None,
+        follow: core.Body | None = (),
     ) -> int:
         """A block as a segment of its own. It ends in an end mark over what comes next, with its locals as they are."""
         label = self.label()
@@ -539,7 +494,7 @@ class Segments(Straight):
         self._define(f"L{label}", vars_, w)
         return label
 
-    def _block_body(self, body: Body, ctx: Context, w: Writer) -> None:
+    def _block_body(self, body: core.Body, ctx: Context, w: Writer) -> None:
         """The body of an alternative or of `if possible`, known to be possible."""
         if ctx.marked:
             self.compile(body, replace(ctx, soft=False), w)
@@ -554,16 +509,16 @@ class Segments(Straight):
     # ---- decisions, written by Asking
 
     @abstractmethod
-    def decide(self, s: Decide, ctx: Context, w: Writer) -> None: ...
+    def decide(self, s: core.Decide, ctx: Context, w: Writer) -> None: ...
 
     @abstractmethod
-    def can_choose(self, s: Decide, ctx: Context) -> X: ...
+    def can_choose(self, s: core.Decide, ctx: Context) -> core.X: ...
 
     @abstractmethod
-    def choose_some(self, s: ChooseSome, ctx: Context, w: Writer) -> None: ...
+    def choose_some(self, s: core.ChooseSome, ctx: Context, w: Writer) -> None: ...
 
     @abstractmethod
-    def spread(self, s: Spread, ctx: Context, w: Writer) -> None: ...
+    def spread(self, s: core.Spread, ctx: Context, w: Writer) -> None: ...
 
     @abstractmethod
-    def draw(self, s: Chance, ctx: Context, w: Writer) -> None: ...
+    def draw(self, s: core.Chance, ctx: Context, w: Writer) -> None: ...

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from interpreter.bounds import MOST_KEPT
 from interpreter.diagnostics import Span
+from interpreter.language import core
 from interpreter.language.analysis.costs import Costs
 from interpreter.language.analysis.guards import Guards
 from interpreter.language.analysis.legality import WRITTEN_OUT, Analysis
@@ -18,52 +19,13 @@ from interpreter.language.codegen.apart import Apart
 from interpreter.language.codegen.frames import RETURN, Context, leaves
 from interpreter.language.codegen.listing import Lister, Writer
 from interpreter.language.codegen.pycode import counting, identifier, iterable, spent, test, value
-from interpreter.language.codegen.tallies import counted, tallies
-from interpreter.language.core import (
-    FALSE,
-    TRUE,
-    Act,
-    Add,
-    At,
-    Bind,
-    Block,
-    Body,
-    Check,
-    Const,
-    Dispatch,
-    End,
-    Get,
-    If,
-    Invoke,
-    Let,
-    Loop,
-    Op,
-    Prim,
-    Put,
-    S,
-    Scope,
-    Slot,
-    Tell,
-    Var,
-    X,
-    expressions,
-    families,
-    free_vars,
-    rebuilt,
-    statements,
-    walk,
-)
-from interpreter.language.core.checked import Checked, Procedure, StateRuleDef
+from interpreter.language.core.checked import Checked, StateRuleDef
 from interpreter.program import AltInfo, Callers, DecisionInfo, Probe, ReasonInfo
 from interpreter.program.types import Type
 from interpreter.records import mutable
 
-SHORT = 5
-"""Statements up to which a procedure without decisions is written in place of its call,"""
 FEW_RULES = 4
 """`whenever` rules up to which they are written in place of what sets them off."""
-SHORT_IN_ALL = 100
-"""and those that this may give when what it calls is written in place as well."""
 
 
 @mutable
@@ -105,23 +67,15 @@ class Straight(ABC):
     todo: list[tuple[str, bool]] = field(default_factory=list)
     callers: Callers | None = None
     probes: list[Probe] = field(default_factory=list)
-    keys: dict[X, Var] = field(default_factory=dict)
-    """lists of keys that stand in front of the loop being written → their names, see `tallies`"""
     firing: list[int] = field(default_factory=list)
     """latches of the `whenever` rules whose bodies are being written"""
     lying: set[int] = field(default_factory=set)
     """labels whose frames may lie below a decision"""
-    in_place: dict[str, int] = field(default_factory=dict)
-    """procedure → the statements that it and what is written in place inside it have"""
     rule_functions: set[str] = field(default_factory=set)
     """the functions of `whenever` rules that are written"""
-    in_all: dict[str, int] = field(default_factory=dict)
-    """procedure → the statements that it and all that it calls have, those of each call counted"""
-    gathered: dict[Slot, str] = field(default_factory=dict)
-    """slots for which a local is added up while a loop is being written"""
     veiled: dict[int, tuple[tuple[int, Type], ...]] = field(default_factory=dict)
     """label → the places in its frame of what not everybody sees, see `Program.veiled`"""
-    lets: dict[str, X] = field(default_factory=dict)
+    lets: dict[str, core.X] = field(default_factory=dict)
     """what the locals stand for that were set right before the statement that is being written"""
 
     def __post_init__(self) -> None:
@@ -133,8 +87,6 @@ class Straight(ABC):
         self.lister = Lister(
             self.analysis,
             self._alike,
-            self._stock,
-            self.functions.append,
             self.addresses.lowered,
             self.costs,
             self._number,
@@ -142,13 +94,9 @@ class Straight(ABC):
         self.apart = Apart(self.checked, self.value, self.test, self.inlined, self.functions.append)
 
     @abstractmethod
-    def _alike(self, domain: X, bind: Bind, weight: int) -> str:
+    def _alike(self, domain: core.X, bind: core.Bind, weight: int) -> str:
         """Text of an iterable that has one piece of each group of alike ones. weight: steps for each element of the
         domain that are taken from the budget, 0 for none."""
-
-    @abstractmethod
-    def _stock(self, domain: X, bind: Bind) -> tuple[str, int] | None:
-        """For a choice of pieces from where most copies of their kinds lie: the class and the place."""
 
     @cached_property
     def _nesting(self) -> frozenset[str]:
@@ -157,60 +105,48 @@ class Straight(ABC):
 
     # ---- straight code
 
-    def straight(self, body: Body, w: Writer, ctx: Context) -> None:
+    def straight(self, body: core.Body, w: Writer, ctx: Context) -> None:
         """Write statements that cannot suspend; control falls through."""
         before = len(w.lines)
         for i, s in enumerate(body):
             self._begin(s.at, w)
-            self._straight_one(s, self._unless_none(body, i, w), ctx)
-            if isinstance(s, Put | Add | Act) and not (i + 1 < len(body) and isinstance(body[i + 1], Put | Add | Act)):
+            self._straight_one(s, w, ctx)
+            if isinstance(s, core.Put | core.Add | core.Act) and not (
+                i + 1 < len(body) and isinstance(body[i + 1], core.Put | core.Add | core.Act)
+            ):
                 self._after_writes(body[: i + 1], w, ctx)
-            if isinstance(s, End):
+            if isinstance(s, core.End):
                 return
         if len(w.lines) == before:  # nothing stands there, or what stands there does nothing, such as `gain 0 coin`
             w("pass")
 
-    def _unless_none(self, body: Body, i: int, w: Writer) -> Writer:
-        """Where to write statement i: where all of something moves, its two writes are spared if there is none."""
-        for first in range(max(i - 2, 0), i):
-            match body[first : first + 3]:
-                case (
-                    Let(var=n, value=Get(slot=a)),
-                    Put(slot=b, value=Const(value=0)),
-                    Add(value=Var(name=m)),
-                ) if (n, a) == (m, b):
-                    if first == i - 1:
-                        w(f"if {n}:")
-                    return w.into()
-        return w
-
-    def _straight_one(self, s: S, w: Writer, ctx: Context) -> None:
+    def _straight_one(self, s: core.S, w: Writer, ctx: Context) -> None:
         match s:
-            case Let():
+            case core.Let():
                 w(f"{s.var} = {self.kept(s, s.value)}")
-            case Put():
+            case core.Put():
                 w(f"s[{self.value(s.slot)}] = {self.kept(s, s.value)}")
-            case Add():
+            case core.Add():
                 self._add(s, w)
-            case Check():
+            case core.Check():
                 self._check(s, w)
-            case If():
+            case core.If():
                 self._straight_if(s, w, ctx)
-            case Loop():
+            case core.Loop():
                 self._straight_loop(s, w, ctx)
-            case Act():
+            case core.Act():
                 target = f"{s.result} = " if s.result else ""
                 w(f"{target}{s.name}(s, {', '.join(self.value(a) for a in s.args)})")
-            case Tell():
+            case core.Tell():
                 who = "-1" if s.who is None else self.value(s.who)
                 w(f"tell({', '.join(['s', str(s.number), who, *(self.value(a) for a in s.args)])})")
-            case Invoke():
+            case core.Invoke():
                 self._call(s, w, ctx)
-            case Dispatch():
+            case core.Dispatch():
                 self._cases(s, w, lambda body, inner: self.straight(body, inner, ctx))
-            case Block() | Scope():
+            case core.Block() | core.Scope():
                 self.straight(s.body, w, ctx)
-            case End():
+            case core.End():
                 self._straight_end(s, w)
             case _:
                 raise AssertionError(s)
@@ -224,27 +160,22 @@ class Straight(ABC):
         """What stands for a place at the end of a line."""
         return self.marks.setdefault(place, len(self.marks))
 
-    def kept(self, s: Let | Put | Add | Invoke, x: X) -> str:
+    def kept(self, s: core.Let | core.Put | core.Add | core.Invoke, x: core.X) -> str:
         """Text of what a statement keeps, adds or hands on, with a check where a number could grow without bound."""
         return f"within({self.value(x)})" if self.costs.grows(s, x) else self.value(x)
 
-    def value(self, x: X) -> str:
-        return value(self._written_out(x))
+    def value(self, x: core.X) -> str:
+        return value(self.inlined(x, 60))
 
-    def test(self, x: X) -> str:
-        return test(self._written_out(x))
+    def test(self, x: core.X) -> str:
+        return test(self.inlined(x, 60))
 
-    def inlined(self, x: X, budget: int = WRITTEN_OUT) -> X:
+    def inlined(self, x: core.X, budget: int = WRITTEN_OUT) -> core.X:
         """An expression with its values written out, as far as `budget` nodes allow, and its addresses known."""
         return self.addresses.lowered(self.analysis.inlined(x, budget))
 
-    def _written_out(self, x: X) -> X:
-        if not self.keys:
-            return self.inlined(x, 60)
-        return counted(self.inlined(x, 200), self.keys.get)
-
-    def _add(self, s: Add, w: Writer) -> None:
-        if isinstance(s.value, Const) and s.value.value == 0:
+    def _add(self, s: core.Add, w: Writer) -> None:
+        if isinstance(s.value, core.Const) and s.value.value == 0:
             return
         text = self.value(s.value)
         sign = "+"
@@ -256,21 +187,21 @@ class Straight(ABC):
                 w(f"    within({text})")
             else:
                 text = f"within({text})"
-        target = self.gathered.get(s.slot) or f"s[{self.value(s.slot)}]"
+        target = f"s[{self.value(s.slot)}]"
         w(f"{target} {sign}= {text}")
 
-    def _check(self, s: Check, w: Writer) -> None:
-        if s.test == TRUE:
+    def _check(self, s: core.Check, w: Writer) -> None:
+        if s.test == core.TRUE:
             return
         w(f"if not {self.test(s.test)}:")
         if self.plain:
             need = "None" if s.reason.need is None else self.value(s.reason.need)
             have = "None" if s.reason.have is None else self.value(s.reason.have)
-            apart = self.apart.call(s.reason.clause, free_vars(s.test))
+            apart = self.apart.call(s.reason.clause, core.free_vars(s.test))
             w(f"    WHY.append(({self._reason(s)}, {need}, {have}, {apart}))")
         w("    return 1")
 
-    def _reason(self, s: Check) -> int:
+    def _reason(self, s: core.Check) -> int:
         at = s.reason.span
         for i, known in enumerate(self.reasons):
             same = (known.span.path, known.span.start, known.span.end) == (at.path, at.start, at.end)
@@ -279,11 +210,11 @@ class Straight(ABC):
         self.reasons.append(ReasonInfo(s.reason.kind, s.reason.what, at, s.reason.compares, s.reason.words))
         return len(self.reasons) - 1
 
-    def _straight_if(self, s: If, w: Writer, ctx: Context) -> None:
-        if s.test == FALSE:
+    def _straight_if(self, s: core.If, w: Writer, ctx: Context) -> None:
+        if s.test == core.FALSE:
             self.straight(s.other, w, ctx)
             return
-        if s.test == TRUE:
+        if s.test == core.TRUE:
             self.straight(s.then, w, ctx)
             return
         w(f"if {self.test(s.test)}:")
@@ -292,40 +223,15 @@ class Straight(ABC):
             w("else:")
             self.straight(s.other, w.into(), ctx)
 
-    def _straight_loop(self, s: Loop, w: Writer, ctx: Context) -> None:
+    def _straight_loop(self, s: core.Loop, w: Writer, ctx: Context) -> None:
         over = self.inlined(s.over, 60)
-        target = self._emptying(s, over)
-        if target is not None:
-            assert isinstance(over, At)
-            self._begin(s.body[0].at, w)
-            w(f"move_all(s, {self.value(over.address)}, {self.value(target)})")
-            return
         if s.kind == "for":
-            known = dict(self.keys)
-            self._list_keys(s, w)
-            gathered = self._gathered(s)
-            for name in gathered.values():
-                w(f"{name} = 0")
-            self.gathered |= gathered
             # The set is fixed at the start, so it must not be a live view; tuples and fresh lists are not.
             inner = self._counted_loop(s, iterable(over), w)
             if s.test is not None:
                 inner(f"if {self.test(s.test)}:")
                 inner = inner.into()
             self.straight(s.body, inner, ctx)
-            for slot, name in gathered.items():
-                w(f"s[{self.value(slot)}] += {name}")
-                del self.gathered[slot]
-            self.keys = known
-        elif s.kind == "times" and (side_by_side := self._side_by_side(s, over)):
-            lists, names, body = side_by_side
-            w(f"for {', '.join(names)} in zip({', '.join(lists)}):")
-            inner = w.into()
-            match body:
-                case (Add(value=Var(name=name)),):  # where nothing is laid, nothing need be done
-                    inner(f"if {name}:")
-                    inner = inner.into()
-            self.straight(body, inner, ctx)
         elif s.kind == "times":
             inner = self._counted_loop(s, f"range({value(over)})", w)
             if s.test is not None:
@@ -341,7 +247,7 @@ class Straight(ABC):
             inner(f"{before} = {value(over)}")
             self.straight(s.body, inner, ctx)
 
-    def _counted_loop(self, s: Loop, over: str, w: Writer) -> Writer:
+    def _counted_loop(self, s: core.Loop, over: str, w: Writer) -> Writer:
         """Begin a loop, which takes its steps from the budget where it may be long: all at once, unless it can end
         early. Gives where its body is written."""
         weight = self.costs.loop(s)
@@ -351,89 +257,13 @@ class Straight(ABC):
             self._each_time(s, w.into())
         return w.into()
 
-    def _each_time(self, s: Loop, w: Writer) -> None:
+    def _each_time(self, s: core.Loop, w: Writer) -> None:
         """Take the steps of one time from the budget, where a loop may be long."""
         if weight := self.costs.loop(s):
             self._begin(s.at, w)
             w(f"spend({weight})")
 
-    def _gathered(self, s: Loop) -> dict[Slot, str]:
-        """The slots to which a loop adds again and again, and which nothing in it asks for, with the locals in which
-        they are added up until the loop is done."""
-        inner = list(statements(s.body))
-        if not all(isinstance(x, Let | Put | Add | If | Scope | Block) for x in inner):
-            return {}
-        own = {s.var, *self.analysis.assigned(s.body)}
-        asked = [x for x in (s.test, *(e for part in inner for e in expressions(part))) if x is not None]
-        read = frozenset().union(*map(self.analysis.reads, asked))
-        out: dict[Slot, str] = {}
-        for add in inner:
-            if not isinstance(add, Add) or add.slot in self.gathered:
-                continue
-            others = [x for x in inner if isinstance(x, Put) or (isinstance(x, Add) and x.slot != add.slot)]
-            written = frozenset().union(*(families(x.family) for x in others))
-            watched = frozenset().union(*(rule.reads for rule in self.checked.state_rules))
-            address = self.addresses.lowered(add.slot)
-            is_plain = all(isinstance(p, Var | Const | Op) for p in walk(address)) and not free_vars(address) & own
-            if is_plain and not families(add.family) & (read | written | watched):
-                out.setdefault(add.slot, self.lister.fresh("sum"))
-        return out
-
-    def _side_by_side(self, s: Loop, over: X) -> tuple[list[str], list[str], Body] | None:
-        """For a loop over the numbers of the elements of lists that only adds, and asks for nothing but the elements of
-        that number: the lists, which are equally long, names for their elements, and the body with these names."""
-        if s.test is not None or not isinstance(over, Prim) or over.name != "len":
-            return None
-        elements: dict[X, Var] = {}
-
-        def named(x: X) -> X:
-            match x:
-                case Prim(name="item0", args=(Var(), Var(name=name))) if name == s.var:
-                    each = elements.setdefault(x, Var(self.lister.fresh("each"), x.type))
-                    self.costs.stands_for(each.name, x)
-                    return each
-            return rebuilt(x, named)
-
-        body: list[S] = []
-        for inner in s.body:
-            if not isinstance(inner, Add):
-                return None
-            slot = named(inner.slot)
-            assert isinstance(slot, Slot)
-            body.append(replace(inner, slot=slot, value=named(inner.value)))
-        lists = [x.args[0] for x in elements if isinstance(x, Prim)]
-        if over.args[0] not in lists or any(s.var in free_vars(x) for inner in body for x in expressions(inner)):
-            return None
-        return [x.name for x in lists if isinstance(x, Var)], [v.name for v in elements.values()], tuple(body)
-
-    def _list_keys(self, s: Loop, w: Writer) -> None:
-        """In front of a loop over a few things: the lists of keys among which the loop looks for each of them."""
-        if not isinstance(s.over, Const) or any(isinstance(inner, Loop) for inner in statements(s.body)):
-            return
-        written = self.analysis.written(s.body)
-        own = {s.var, *self.analysis.assigned(s.body)}
-        found = [self.inlined(x, 200) for inner in statements(s.body) for x in expressions(inner)]
-        for keys in dict.fromkeys(keys for x in found for keys in tallies(x)):
-            is_same = not free_vars(keys) & own and not self.analysis.reads(keys) & written
-            if is_same and not self.analysis.outside.may_read(keys):
-                self.keys[keys] = Var(self.lister.fresh("keys"), keys.type)
-                w(f"{self.keys[keys].name} = {iterable(keys)}")
-
-    def _emptying(self, s: Loop, over: X) -> X | None:
-        """For a loop that moves all pieces of one place to another, and does nothing else: where they go."""
-        match s:
-            case Loop(kind="for", test=None, body=(Act(name="move_piece", args=(Var(name=name), target)) as act,)):
-                is_read = any(rule.reads & act.writes for rule in self.checked.state_rules)
-                if isinstance(over, At) and name == s.var and name not in free_vars(target) and not is_read:
-                    return target
-        return None
-
-    def _call(self, s: Invoke, w: Writer, ctx: Context) -> None:
-        p = self.checked.procedures[s.procedure]
-        if self._is_short(p) and self._in_place(p.id) <= SHORT_IN_ALL:
-            lets = tuple(Let(param.name, arg) for param, arg in zip(p.params, s.args, strict=True))
-            self.straight((*lets, *p.body), w, ctx)
-            return
+    def _call(self, s: core.Invoke, w: Writer, ctx: Context) -> None:
         call = f"DO_{identifier(s.procedure)}({', '.join(['s', *(self.kept(s, a) for a in s.args)])})"
         if s.procedure in self.analysis.failing or s.procedure in self.analysis.ending:
             w(f"r = {call}")
@@ -442,19 +272,7 @@ class Straight(ABC):
         else:
             w(call)
 
-    def _is_short(self, p: Procedure) -> bool:
-        """Whether a procedure is written in place of its call."""
-        return not p.stored and not p.resets and p.id not in self._nesting and len(list(statements(p.body))) <= SHORT
-
-    def _in_place(self, name: str) -> int:
-        """The statements of a procedure and of all that is written in place inside it."""
-        if name not in self.in_place:
-            found = [*statements(self.checked.procedures[name].body)]
-            calls = [self.checked.procedures[s.procedure] for s in found if isinstance(s, Invoke)]
-            self.in_place[name] = len(found) + sum(self._in_place(p.id) for p in calls if self._is_short(p))
-        return self.in_place[name]
-
-    def _cases(self, s: Dispatch, w: Writer, write: Callable[[Body, Writer], None]) -> None:
+    def _cases(self, s: core.Dispatch, w: Writer, write: Callable[[core.Body, Writer], None]) -> None:
         name = self.lister.fresh("on")
         w(f"{name} = {self.value(s.on)}")
         word = "if"
@@ -463,13 +281,13 @@ class Straight(ABC):
             write(body, w.into())
             word = "elif"
 
-    def _straight_end(self, s: End, w: Writer) -> None:
+    def _straight_end(self, s: core.End, w: Writer) -> None:
         if s.how == "game":
             self._end_game(s, w)
         else:
             w("break")
 
-    def _end_game(self, s: End, w: Writer) -> None:
+    def _end_game(self, s: core.End, w: Writer) -> None:
         number = [name for name, _, _ in self.checked.endings].index(s.target)
         w(f"s[1] = {number + 1}")
         w("s[0] = None")
@@ -477,13 +295,13 @@ class Straight(ABC):
 
     # ---- whenever
 
-    def _after_writes(self, run: Body, w: Writer, ctx: Context) -> None:
+    def _after_writes(self, run: core.Body, w: Writer, ctx: Context) -> None:
         """State rules that read what the last statements wrote."""
         written: set[str] = set()
         for s in reversed(run):
-            if not isinstance(s, Put | Add | Act):
+            if not isinstance(s, core.Put | core.Add | core.Act):
                 break
-            written |= s.writes if isinstance(s, Act) else families(s.family)
+            written |= s.writes if isinstance(s, core.Act) else core.families(s.family)
         for rule in self.checked.state_rules:
             if rule.reads & written and rule.latch not in self.firing:
                 self._state_rule(rule, w, ctx)

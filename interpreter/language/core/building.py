@@ -109,6 +109,6 @@ def is_nonnegative(x: X) -> bool:
         case Cond():
             return is_nonnegative(x.then) and is_nonnegative(x.other)
         case Prim():
-            return x.name in ("len", "room", "abs", "total", "times_in")
+            return x.name in ("len", "room", "abs", "total")
         case _:
             return False

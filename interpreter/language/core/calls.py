@@ -11,6 +11,7 @@ from interpreter.language.core import (
     Decide,
     IfPossible,
     Invoke,
+    S,
     Spread,
     statements,
 )
@@ -38,7 +39,14 @@ def reachable(bodies: Iterable[Body], procedures: Mapping[str, Procedure]) -> se
 
 def asks(body: Body, procedures: Mapping[str, Procedure]) -> bool:
     """Whether carrying out a body can come to a decision, of chance or of a player."""
+    return _comes_to(body, procedures, (Decide, ChooseSome, Spread, Chance, IfPossible))
+
+
+def asks_somebody(body: Body, procedures: Mapping[str, Procedure]) -> bool:
+    """Whether carrying out a body can come to a decision of a player."""
+    return _comes_to(body, procedures, (Decide, ChooseSome, Spread))
+
+
+def _comes_to(body: Body, procedures: Mapping[str, Procedure], kinds: tuple[type[S], ...]) -> bool:
     all_bodies = [body, *(procedures[p].body for p in reachable([body], procedures))]
-    return any(
-        isinstance(s, Decide | ChooseSome | Spread | Chance | IfPossible) for b in all_bodies for s in statements(b)
-    )
+    return any(isinstance(s, kinds) for b in all_bodies for s in statements(b))

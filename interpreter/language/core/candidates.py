@@ -48,6 +48,3 @@ def named_places(layout: Layout, place: X) -> list[tuple[int, X | None]]:
         case Prim(name="there" | "same", args=(inner,)):
             return named_places(layout, inner)
     return []
-
-
-__all__ = ["named_places", "places_among", "resources_among"]

@@ -6,29 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from interpreter.language.core import (
-    Act,
-    Add,
-    Body,
-    Chance,
-    ChooseSome,
-    Decide,
-    Invoke,
-    Let,
-    Put,
-    S,
-    Spread,
-    X,
-    families,
-    statements,
-)
+from interpreter.language import core
 from interpreter.language.core.footprint import Footprint
 from interpreter.records import record
 
-Reads = Callable[[X], Footprint]
+Reads = Callable[[core.X], Footprint]
 """What an expression reads; that of the values it calls too, where they are known."""
 
-C = TypeVar("C", tuple[X, ...], frozenset[X])
+C = TypeVar("C", tuple[core.X, ...], frozenset[core.X])
 
 
 @record
@@ -41,29 +26,29 @@ class Changes:
     calls: bool
 
 
-def changes(done: Iterable[S], *, asking_changes: bool) -> Changes:
+def changes(done: Iterable[core.S], *, asking_changes: bool) -> Changes:
     """What some statements change. A call may change everything; so may, where `asking_changes`, whoever is asked, by a
     free action."""
     written: set[str] = set()
     assigned: set[str] = set()
     calls = False
-    for s in statements(tuple(done)):
+    for s in core.statements(tuple(done)):
         match s:
-            case Put() | Add():
-                written |= families(s.family)
-            case Act():
+            case core.Put() | core.Add():
+                written |= core.families(s.family)
+            case core.Act():
                 written |= s.writes
                 assigned |= {s.result} if s.result else set()
-            case Let() | Chance():
+            case core.Let() | core.Chance():
                 assigned.add(s.var)
-            case Invoke():
+            case core.Invoke():
                 calls = True
-            case Decide() | ChooseSome() | Spread():
+            case core.Decide() | core.ChooseSome() | core.Spread():
                 calls |= asking_changes
     return Changes(frozenset(written), frozenset(assigned), calls)
 
 
-def kept(facts: C, done: Body, reads: Reads, *, asking_changes: bool) -> C:
+def kept(facts: C, done: core.Body, reads: Reads, *, asking_changes: bool) -> C:
     """The facts that no statement of `done` can make untrue."""
     return surviving(facts, changes(done, asking_changes=asking_changes), reads) if facts else facts
 

@@ -10,28 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.core import (
-    Act,
-    Add,
-    Body,
-    Chance,
-    ChooseSome,
-    Decide,
-    Dispatch,
-    Fold,
-    If,
-    IfPossible,
-    Invoke,
-    Loop,
-    Put,
-    Spread,
-    Value,
-    X,
-    bodies,
-    children,
-    families,
-    statements,
-)
+from interpreter.language import core
 from interpreter.language.core.calls import called
 from interpreter.language.core.checked import DEEPEST, Procedure, StateRuleDef, ValueDef
 
@@ -119,8 +98,8 @@ def _asking(procedures: Mapping[str, Procedure]) -> set[str]:
     for p in procedures.values():
         for call in called(p.body):
             callers.setdefault(call.procedure, []).append(p.id)
-    kinds = (Decide, ChooseSome, Spread, Chance, IfPossible)
-    left = [p.id for p in procedures.values() if any(isinstance(s, kinds) for s in statements(p.body))]
+    kinds = (core.Decide, core.ChooseSome, core.Spread, core.Chance, core.IfPossible)
+    left = [p.id for p in procedures.values() if any(isinstance(s, kinds) for s in core.statements(p.body))]
     found = set(left)
     while left:
         new = [name for name in callers.get(left.pop(), ()) if name not in found]
@@ -137,7 +116,7 @@ def _deepest(max_nesting: str | None) -> int:
 
 
 def _calls(
-    body: Body, span: Span | None, rules: Mapping[str, StateRuleDef], diagnostics: Diagnostics
+    body: core.Body, span: Span | None, rules: Mapping[str, StateRuleDef], diagnostics: Diagnostics
 ) -> Edges:  # fmt: skip
     """What a body calls or sets off. E372 where its statements nest too deep, once."""
     out: Edges = {}
@@ -148,7 +127,7 @@ def _calls(
         s, level, loops, near = left.pop()
         at = s.at or near
         count += 1
-        asked += isinstance(s, Decide | ChooseSome | Spread | Chance | IfPossible)
+        asked += isinstance(s, core.Decide | core.ChooseSome | core.Spread | core.Chance | core.IfPossible)
         for number, what, most in ((asked, "decisions", MOST_DECISIONS), (count, "statements", MOST_STATEMENTS)):
             if number > most:
                 diagnostics.add("E375", at, what=what, most=f"{most:,}")
@@ -157,21 +136,27 @@ def _calls(
             told = True
             what, most = ("loops", MOST_LOOPS) if loops > MOST_LOOPS else ("branches, loops and offers", MOST_LEVELS)
             diagnostics.add("E372", at, what=what, most=most)
-        written = s.writes if isinstance(s, Act) else families(s.family) if isinstance(s, Put | Add) else ()
-        called = [s.procedure] if isinstance(s, Invoke) else []
+        written = (
+            s.writes
+            if isinstance(s, core.Act)
+            else core.families(s.family)
+            if isinstance(s, core.Put | core.Add)
+            else ()
+        )
+        called = [s.procedure] if isinstance(s, core.Invoke) else []
         if written and rules:
             called += [name for name, rule in rules.items() if not rule.reads.isdisjoint(written)]
         for name in called:
             if level + 1 > out.get(name, (0, None))[0]:
                 out[name] = level + 1, at
-        deeper = level + (isinstance(s, If | Loop | Decide | IfPossible | Dispatch))
-        deeper += isinstance(s, Loop) and s.test is not None
-        inside = loops + isinstance(s, Loop)
-        left += [(x, deeper, inside, at) for inner in reversed(bodies(s)) for x in reversed(inner)]
+        deeper = level + (isinstance(s, core.If | core.Loop | core.Decide | core.IfPossible | core.Dispatch))
+        deeper += isinstance(s, core.Loop) and s.test is not None
+        inside = loops + isinstance(s, core.Loop)
+        left += [(x, deeper, inside, at) for inner in reversed(core.bodies(s)) for x in reversed(inner)]
     return out
 
 
-def _asked(x: X, span: Span | None) -> Edges:
+def _asked(x: core.X, span: Span | None) -> Edges:
     """What a value calls."""
     out: Edges = {}
     left = [(x, 0)]
@@ -181,10 +166,10 @@ def _asked(x: X, span: Span | None) -> Edges:
         if seen.get(id(part), -1) >= level:
             continue
         seen[id(part)] = level
-        if isinstance(part, Value) and level + 1 > out.get(part.id, (0, None))[0]:
+        if isinstance(part, core.Value) and level + 1 > out.get(part.id, (0, None))[0]:
             out[part.id] = level + 1, span
-        level += isinstance(part, Fold)
-        left += [(child, level) for child in children(part)]
+        level += isinstance(part, core.Fold)
+        left += [(child, level) for child in core.children(part)]
     return out
 
 

@@ -107,12 +107,16 @@ class Tab:
     type: Type = INT
 
 
+SELECTING = ("list", "most", "least", "rising", "falling")
+"""Kinds of a Fold that give elements of its domain, some of them or all in an order."""
+
+
 @remembering_hash
 @record
 class Fold:
-    """kind: sum, count, any, all, min, max, list, most, least, reachable. value is the summed, tested or compared
-    expression, or the list of what can be reached from an element; limit: at most so many steps. at: the rule that adds
-    the sum, where one does."""
+    """kind: sum, count, any, all, min, max, reachable, list_of or one of SELECTING. value is the summed, tested or
+    compared expression, or the list of what can be reached from an element; limit: at most so many steps. at: the rule
+    that adds the sum, where one does."""
 
     kind: str
     var: str

@@ -43,9 +43,9 @@ L662:
     resources: {coin: {}}
     scoring: {categories: {all: {worth: p.coin}}}
 L666:
-  message: '`{name}` has {attribute} {found}, where all others of `{cls}` have the number in their id'
+  message: '`{name}` has {attribute} {found}, where all others of `{cls}` have what stands in their id'
   hint: write {expected}, or change the id
-  page: Ids that end in a number say an attribute of their kinds. One kind says another number than its id.
+  page: Ids say a number or a thing that their kinds have as an attribute. One kind has another than its id says.
   failing: |
     pieces:
       plant:
@@ -127,6 +127,8 @@ def holes(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
 _NUMBERED = re.compile(r".*[a-z]_?(\d+)")
 FEW = 3
 """Of so many kinds with numbers, all but one say theirs: then the one was mistyped."""
+MANY = 6
+"""So many kinds say what stands in their ids, although the same may stand in several."""
 
 
 @lint
@@ -137,7 +139,25 @@ def numbers(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
         for name in cls.attributes:
             with_it = [(kind, n, kind.attributes[name]) for kind, n in numbered.values() if name in kind.attributes]
             odd = [(kind, n, value) for kind, n, value in with_it if value != n and isinstance(value, int)]
-            if len(with_it) >= FEW and len(odd) == 1 and len({n for _, n, _ in with_it}) == len(with_it):
+            is_row = len({n for _, n, _ in with_it}) == len(with_it) or len(with_it) >= MANY
+            if len(with_it) >= FEW and len(odd) == 1 and is_row:
                 kind, n, value = odd[0]
                 place = kind.attribute_spans.get(name, kind.span)
                 diagnostics.add("L666", place, name=kind.id, attribute=name, found=value, cls=cls.id, expected=n)
+
+
+@lint
+def words(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
+    """Report kinds that alone of their class have another thing than the one that stands in their id."""
+    for cls in model.classes:
+        for name in cls.attributes:
+            said = {k.id: value for k in cls.kinds.values() if isinstance(value := k.attributes.get(name), str)}
+            things = {*said.values()}
+            in_ids = {id: [word for word in id.split("_") if word in things] for id in said}
+            odd = [id for id, value in said.items() if in_ids[id] != [value]]
+            if len(said) >= MANY and len(odd) == 1 and len(in_ids[odd[0]]) == 1 and len(things) > 1:
+                kind, (expected,) = cls.kinds[odd[0]], in_ids[odd[0]]
+                place = kind.attribute_spans.get(name, kind.span)
+                diagnostics.add(
+                    "L666", place, name=kind.id, attribute=name, found=said[kind.id], cls=cls.id, expected=expected
+                )

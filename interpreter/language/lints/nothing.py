@@ -35,10 +35,11 @@ from interpreter.diagnostics import Diagnostics, Span
 from interpreter.language.lints.reading import found, number, quoted, tree
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
+from interpreter.language.syntax.nodes import walk
 from interpreter.loading.model import Entry, Model
 
 _NEUTRAL = {("+", 0), ("-", 0), ("*", 1), ("/", 1)}
-_FIELDS = ("limit", "supply", "size")
+_FIELDS = ("limit", "supply", "size", "copies")
 
 
 @lint
@@ -59,7 +60,9 @@ def nothing(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
         diagnostics.add("L654", node.span, part=quoted(node), why=why)
     for span, part in _declared(model):
         diagnostics.add("L654", span, part=part, why="leaves room for nothing, or has nothing")
-    worths = [*(s.worth for s in model.scoring.values()), *(h.worth for h in model.hints.values())]
+    for span, part, why in _beyond(model):
+        diagnostics.add("L654", span, part=part, why=why)
+    worths = [*(s.worth for s in model.scoring.values() if not s.each), *(h.worth for h in model.hints.values())]
     for node in (x for x in (tree(text) for text in worths if text) if isinstance(x, nodes.Number)):
         diagnostics.add("L654", node.span, part=quoted(node), why="is worth the same for everybody")
 
@@ -100,9 +103,42 @@ def _idle(model: Model) -> Iterator[tuple[nodes.Node, str]]:
             yield modifier, "changes nothing"
 
 
+def _beyond(model: Model) -> Iterator[tuple[Span, str, str]]:
+    """Bounds that exclude each other, rows longer than what there is, prices above the supply, ways from a place to
+    itself."""
+    for v in model.values.values():
+        low, high = (None if t is None else number(tree(t)) for t in (v.at_least, v.at_most))
+        if low is not None and high is not None and low >= high:
+            yield v.span, v.id, f"is always {low}, since it is at least {low} and at most {high}"
+    for zone in model.zones.values():
+        if zone.id in (zone.draws_from, zone.when_empty):
+            yield zone.span, zone.id, "is filled from itself"
+        cls = model.pieces.get(zone.pieces or "")
+        copies = [] if cls is None or cls.per_player else [kind.copies for kind in cls.kinds.values()]
+        there = sum(n for n in copies if isinstance(n, int))
+        if isinstance(zone.size, int) and all(isinstance(n, int) for n in copies) and 0 < there < zone.size:
+            yield zone.span, zone.id, f"has places for {zone.size}, and there are only {there} of `{zone.pieces}`"
+    for amounts in model.classes:
+        for kind in amounts.kinds.values():
+            for name, text in kind.attribute_texts.items():
+                for resource, n in _named_amounts(tree(text)):
+                    most = model.resources[resource].supply if resource in model.resources else None
+                    if isinstance(most, int) and n > most:
+                        span = kind.attribute_spans.get(name, kind.span)
+                        yield span, kind.id, f"asks for {n} `{resource}`, and there are only {most}"
+
+
+def _named_amounts(bag: object) -> Iterator[tuple[str, int]]:
+    """The resources that an attribute says by their names, with how many of each."""
+    for node in walk(bag):
+        if isinstance(node, nodes.Amount) and isinstance(node.resource, nodes.Name):
+            yield node.resource.name, number(node.count) or 0
+
+
 def _declared(model: Model) -> Iterator[tuple[Span, str]]:
     """Places that take nothing, resources that there are none of: where it stands."""
-    entries: list[Entry] = [*model.zones.values(), *model.spaces.values(), *model.resources.values()]
+    kinds = [kind for cls in model.pieces.values() for kind in cls.kinds.values()]
+    entries: list[Entry] = [*model.zones.values(), *model.spaces.values(), *model.resources.values(), *kinds]
     for entry in entries:
         for name in _FIELDS:
             value = getattr(entry, name, None)

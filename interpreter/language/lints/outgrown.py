@@ -59,22 +59,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.language import core
 from interpreter.language.analysis.overridden import replaced_text
-from interpreter.language.core import (
-    Cond,
-    Const,
-    Fold,
-    Let,
-    Op,
-    Prim,
-    Tab,
-    Value,
-    Var,
-    X,
-    expressions,
-    statements,
-    walk,
-)
 from interpreter.language.core.checked import Checked
 from interpreter.language.lints.reading import used
 from interpreter.language.lints.registry import Variants, lint
@@ -112,12 +98,12 @@ def _without(model: Model, event: str) -> Model:
 def outgrown(_: Model, checked: Variants, diagnostics: Diagnostics) -> None:
     """Report tables whose index is a count that can go beyond their end since a module has added what is counted."""
     for one in checked[: len(checked[0].model.game.players)] if checked and checked[0].model.modules else ():
-        lets = [s for p in one.procedures.values() for s in statements(p.body) if isinstance(s, Let)]
+        lets = [s for p in one.procedures.values() for s in core.statements(p.body) if isinstance(s, core.Let)]
         written = Counter(let.var for let in lets)
         counts = _Counts(one, {let.var: let.value for let in lets if written[let.var] == 1})
         for x in _everything(one):
-            for part in walk(x):
-                if not isinstance(part, Tab) or not part.table.startswith("TABLE_"):
+            for part in core.walk(x):
+                if not isinstance(part, core.Tab) or not part.table.startswith("TABLE_"):
                     continue
                 table = one.model.tables.get(part.table.removeprefix("TABLE_"))
                 ends = [] if table is None else [key for key in table.values if isinstance(key, int)]
@@ -136,11 +122,11 @@ def outgrown(_: Model, checked: Variants, diagnostics: Diagnostics) -> None:
                     )
 
 
-def _everything(one: Checked) -> Iterator[X]:
+def _everything(one: Checked) -> Iterator[core.X]:
     """All expressions of a ruleset outside of one another."""
     for procedure in one.procedures.values():
-        for s in statements(procedure.body):
-            yield from expressions(s)
+        for s in core.statements(procedure.body):
+            yield from core.expressions(s)
     yield from (value.result for value in one.values.values())
     yield from (worth for _, _, worth in one.scores)
     yield from (tie[2] for tie in one.tie_breaks)
@@ -153,37 +139,37 @@ _Most = tuple[int | None, tuple[Entry, ...]]
 @mutable
 class _Counts:
     checked: Checked
-    lets: Mapping[str, X]
+    lets: Mapping[str, core.X]
 
-    def most(self, x: X) -> _Most:
+    def most(self, x: core.X) -> _Most:
         match x:
-            case Const(value=int() as number) if not isinstance(number, bool):
+            case core.Const(value=int() as number) if not isinstance(number, bool):
                 return number, ()
-            case Fold(kind="count"):
+            case core.Fold(kind="count"):
                 return self.elements(x.domain)
-            case Fold(kind="sum", value=Const(value=1)):
+            case core.Fold(kind="sum", value=core.Const(value=1)):
                 return self.elements(x.domain)
-            case Prim(name="len", args=(of,)):
+            case core.Prim(name="len", args=(of,)):
                 return self.elements(of)
-            case Value() if x.id in self.checked.values:
+            case core.Value() if x.id in self.checked.values:
                 return self.most(self.checked.values[x.id].result)
-            case Var() if x.name in self.lets:
+            case core.Var() if x.name in self.lets:
                 return self.most(self.lets[x.name])
-            case Op(operator="+"):
+            case core.Op(operator="+"):
                 return self.joined(sum, x.args)
-            case Op(operator="-", args=(a, Const(value=int() as less))):
+            case core.Op(operator="-", args=(a, core.Const(value=int() as less))):
                 found, added = self.most(a)
                 return None if found is None else found - less, added
-            case Op(operator="max"):
+            case core.Op(operator="max"):
                 return self.joined(max, x.args)
-            case Op(operator="min"):
+            case core.Op(operator="min"):
                 known = [found for found in map(self.most, x.args) if found[0] is not None]
                 return min(known, key=lambda found: found[0] or 0, default=(None, ()))
-            case Cond():
+            case core.Cond():
                 return self.joined(max, (x.then, x.other))
         return None, ()
 
-    def joined(self, how: object, args: Sequence[X]) -> _Most:
+    def joined(self, how: object, args: Sequence[core.X]) -> _Most:
         found = [self.most(arg) for arg in args]
         numbers = [number for number, _ in found if number is not None]
         if len(numbers) < len(found):
@@ -191,13 +177,13 @@ class _Counts:
         added = dict.fromkeys(entry for _, entries in found for entry in entries)
         return sum(numbers) if how is sum else max(numbers), tuple(added)
 
-    def elements(self, domain: X) -> _Most:
+    def elements(self, domain: core.X) -> _Most:
         """How many elements a list can have."""
-        if isinstance(domain, Fold) and domain.kind == "list":
+        if isinstance(domain, core.Fold) and domain.kind == "list":
             return self.elements(domain.domain)
-        if isinstance(domain, Value) and domain.id in self.checked.values:
+        if isinstance(domain, core.Value) and domain.id in self.checked.values:
             return self.elements(self.checked.values[domain.id].result)
-        if not isinstance(domain, Const) or not isinstance(domain.value, tuple) or domain.type.item is None:
+        if not isinstance(domain, core.Const) or not isinstance(domain.value, tuple) or domain.type.item is None:
             return None, ()
         entries = [self.entry(domain.type.item.name, number) for number in domain.value]
         return len(entries), tuple(entry for entry in entries if entry is not None and entry.origin != "base")

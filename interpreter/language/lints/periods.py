@@ -22,12 +22,14 @@ L665:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.diagnostics import Diagnostics
 from interpreter.language.lints.reading import named, rule_in, tree
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.language.syntax.nodes import walk
-from interpreter.loading.model import ActionDecl, FreeDecl, Model, ProcedureDecl
+from interpreter.loading.model import ActionDecl, EffectText, FreeDecl, Model, ProcedureDecl
 
 _DECISIONS = (
     nodes.Choose, nodes.ChooseSome, nodes.ChooseBranch, nodes.May, nodes.DoOneOf, nodes.Distribute, nodes.Split,
@@ -48,8 +50,17 @@ def periods(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
             what = "offered" if text in window and not asks else ""
             if isinstance(action, ActionDecl) and action.menu is not None and action.menu not in names:
                 what = "taken"
+            elif isinstance(action, FreeDecl) and text not in window and _apart(model, period.name, names, window):
+                what = "offered"
             if what:
                 diagnostics.add("L665", period.span, of=action.id, what=what, period=period.name)
+
+
+def _apart(model: Model, period: str, names: set[str], window: Sequence[EffectText]) -> bool:
+    """Whether a free action is open only in phases that neither run within a period nor it within them."""
+    open_in = [node.name for text in window if isinstance(node := tree(text), nodes.Period)]
+    is_known = bool(open_in) and len(open_in) == len(window) and {*open_in} <= {*model.procedures}
+    return is_known and names.isdisjoint(open_in) and all(period not in _reached(model, x)[0] for x in open_in)
 
 
 def _reached(model: Model, name: str) -> tuple[set[str], bool]:
@@ -71,7 +82,7 @@ def _reached(model: Model, name: str) -> tuple[set[str], bool]:
             wanted = node.called if isinstance(node, nodes.Do) else ""
             wanted = getattr(node.menu, "name", "") if isinstance(node, nodes.DoOneOf) else wanted
             if isinstance(node, nodes.Do | nodes.DoOneOf) and wanted not in menus | {*model.procedures, "original"}:
-                return {str(menu) for menu in menus}, True
+                return {*map(str, menus), *model.procedures}, True
         new |= {n for body in bodies for n in named(body)}
         todo += sorted(new - names)
         names |= new

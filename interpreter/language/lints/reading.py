@@ -30,6 +30,9 @@ SECTIONS = (
 )  # fmt: skip
 """Sections whose texts count as they stand; procedures count only where something comes to them."""
 
+NETWORKS = frozenset({"distance", "cheapest", "reachable"})
+"""Functions that go along links, whose ends they read though no text names them."""
+
 
 def tree(text: EffectText) -> nodes.Parsed | None:
     """The syntax of a text; None after a mistake, which was reported where it was found."""

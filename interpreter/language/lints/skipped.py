@@ -87,6 +87,3 @@ def _phase_texts(model: Model) -> Iterator[nodes.Block]:
 
 def _block_of(text: EffectText) -> nodes.Block:
     return cast("nodes.Block", tree(text) or ())
-
-
-__all__ = ["skipped"]

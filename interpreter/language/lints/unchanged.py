@@ -3,7 +3,9 @@
 L655:
   message: '`{part}` {why}'
   hint: name what is meant on one of the two sides, or take it out
-  page: What is set to itself stays as it is, and what is set twice in a row keeps the second value only.
+  page: >-
+    What is set to itself stays as it is, what is set twice in a row keeps the second value only, and what is given and
+    taken at once has changed nothing.
   failing: |
     turn: n = n  # <--
   mended: |
@@ -54,6 +56,20 @@ def unchanged(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
         item = move.item.value if isinstance(move.item, nodes.Bundle) else move.source
         if move.to in (item, move.source):
             diagnostics.add("L655", move.span, part=quoted(move), why="moves nothing from its place")
+    for transfer in found(model, nodes.Transfer):
+        if isinstance(transfer.other, nodes.Name) and transfer.other.name == "me":
+            diagnostics.add("L655", transfer.span, part=quoted(transfer), why="is to and from the same player")
+
+
+@lint
+def scored_alike(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
+    """Report lines of the score sheet that count the same once more, and tie-breaks that can break no tie."""
+    lines = [(s, tree(s.worth)) for s in model.scoring.values() if s.worth is not None and s.only_if is None]
+    for number, (line, worth) in enumerate(lines):
+        for other, same in lines[:number]:
+            if line.is_tie_break == other.is_tie_break and worth == same:
+                why = f"is worth what `{other.id}` is"
+                diagnostics.add("L655", line.span, related=[(other.span, "this line")], part=line.id, why=why)
 
 
 @lint
@@ -69,6 +85,10 @@ def in_a_row(model: Model, _: Variants, diagnostics: Diagnostics) -> None:
             elif _is_lost(one, other):
                 why = "is lost at once: the next statement sets it again"
                 diagnostics.add("L655", one.span, part=quoted(one), why=why)
+            elif _takes_back(one, other):
+                moves = isinstance(other, nodes.Move)
+                why = "moves on what was moved just before" if moves else "takes back what was done just before"
+                diagnostics.add("L655", other.span, part=quoted(other), why=why)
 
 
 def _asks(model: Model, call: nodes.Do) -> bool:
@@ -101,6 +121,22 @@ def _ends(s: nodes.Statement) -> bool:
     if isinstance(s, nodes.If):
         return all(block and _ends(block[-1]) for block in (s.then, s.otherwise))
     return isinstance(s, nodes.End)
+
+
+_BACK = {"gain": ("lose", "pay"), "take": ("lose", "pay"), "lose": ("gain", "take"), "pay": ("gain", "take")}
+
+
+def _takes_back(one: nodes.Statement, other: nodes.Statement) -> bool:
+    """Whether a statement undoes the one before it: the same amount there and back, or a piece moved on at once."""
+    match one, other:
+        case nodes.Assign(operator="+=" | "-="), nodes.Assign(operator="+=" | "-="):
+            return one.operator != other.operator and (one.target, one.value) == (other.target, other.value)
+        case nodes.Transfer(), nodes.Transfer():
+            is_back = other.verb in _BACK[one.verb]
+            return is_back and (one.amounts, one.other) == (other.amounts, other.other)
+        case nodes.Move(item=nodes.Bundle()), nodes.Move():
+            return one.item == other.item
+    return False
 
 
 def _is_lost(one: nodes.Statement, other: nodes.Statement) -> bool:

@@ -36,7 +36,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.lints.reading import bodies, found, is_of_these, read_in, shown, tree
+from interpreter.language.lints.reading import NETWORKS, bodies, found, is_of_these, read_in, shown, tree
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, EffectText, Model
@@ -92,7 +92,8 @@ def _of_loops(model: Model) -> Iterator[tuple[str, Span, str]]:
             inside = [a.value for a in call.arguments]
             inside += [x for a in call.arguments if a.binder for x in (a.binder.condition, a.binder.value)]
             later = [a.binder.domain for a in call.arguments if a.binder and a.binder is not binder]
-            if any(x is not None for x in inside) and binder.name not in _read(*inside, *later):
+            is_link = isinstance(call.function, nodes.Name) and call.function.name in NETWORKS
+            if any(x is not None for x in inside) and not is_link and binder.name not in _read(*inside, *later):
                 yield binder.name, binder.span, "read it in what is counted or tested"
 
 

@@ -75,7 +75,17 @@ import re
 from collections.abc import Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostics, Span
-from interpreter.language.lints.reading import is_of_these, names_in, read_in, rule_in, shown, tree, used
+from interpreter.language.lints.reading import (
+    NETWORKS,
+    is_of_these,
+    names_in,
+    read_in,
+    rule_in,
+    shown,
+    tree,
+    used,
+)
+from interpreter.language.lints.reading import found as every
 from interpreter.language.lints.registry import Variants, lint
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, Entry, Model, PieceDecl, RuleDecl, SpaceDecl
@@ -135,9 +145,10 @@ def _things(model: Model, diagnostics: Diagnostics) -> None:
             kinds = entry.kinds if isinstance(entry, PieceDecl | SpaceDecl) else ()
             if words.isdisjoint({name, *kinds, *getattr(entry, "groups", ())}):
                 add("L601", entry.span, what=what, name=name)
+    goes = any(isinstance(n.function, nodes.Name) and n.function.name in NETWORKS for n in every(model, nodes.Call))
     for cls in model.classes:
         for name, place in cls.attribute_places.items():
-            if name not in words and cls.attributes.get(name) != "shape":
+            if name not in words and cls.attributes.get(name) != "shape" and not (goes and _is_end(cls, name)):
                 add("L601", place, what="the attribute", name=name)
     read = told | {name for text in model.effect_texts for name in read_in(tree(text))}
     variables = [*model.game_state.values(), *model.player_state.values()]
@@ -148,6 +159,11 @@ def _things(model: Model, diagnostics: Diagnostics) -> None:
     for var in (*variables, *on_things):
         if var.id in words and var.id not in read:
             add("L643", var.span, name=var.id)
+
+
+def _is_end(cls: PieceDecl | SpaceDecl, name: str) -> bool:
+    """Whether an attribute names one of the two things that a link joins."""
+    return list(cls.attributes.values()).count(cls.attributes[name]) == 2
 
 
 def _users_gone(model: Model, name: str) -> list[tuple[Span, str]]:

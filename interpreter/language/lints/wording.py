@@ -161,9 +161,10 @@ def _meant(group: str, id: str, place: str, spoken: Spoken, texts: Texts, model:
 
 
 def _words_of(place: str, group: str) -> list[str]:
-    """What stands in braces: one name; in texts of what is chosen also a number and what it counts."""
-    parts = place.split(" ")
-    return parts if group in ("actions", "log") and len(parts) == 2 else [place]
+    """What stands in braces: one name; in texts of what is chosen also a number, or 1, and what it counts."""
+    is_said = group in ("actions", "log")
+    parts = (place.removeprefix("1 ") if is_said else place).split(" ")
+    return parts if is_said and len(parts) < 3 else [place]
 
 
 def _names(group: str, id: str, spoken: Spoken) -> set[frozenset[str]]:

@@ -26,7 +26,7 @@ from interpreter.language.core.checked import ActionInfo, Procedure
 from interpreter.language.resolve import rules
 from interpreter.language.resolve.clauses import of_piece
 from interpreter.language.resolve.context import Context
-from interpreter.language.resolve.expressions import expression, owner_of_piece
+from interpreter.language.resolve.expressions import activity, expression, owner_of_piece
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import block
 from interpreter.language.resolve.statements.choices import binds
@@ -75,7 +75,7 @@ def action_alternatives(c: Context, name: str, who: X, scope: Scope, args: tuple
             return []
         piece = c.fresh("c", piece_of(info.cls))
         inner.self_piece, inner.owner = piece, who
-        tests = [rules.owned_by(c, piece, who), *rules.activity(c, piece, info.cls)]
+        tests = [rules.owned_by(c, piece, who), *activity(c, piece, info.cls)]
     limit = limit_test(c, info, who, piece)
     if limit is not None:
         tests.append(limit[0])

@@ -38,7 +38,7 @@ from interpreter.language.core.running import unguarded
 from interpreter.language.resolve import actions, rules
 from interpreter.language.resolve.collected import Collected
 from interpreter.language.resolve.context import Context
-from interpreter.language.resolve.expressions import expression, space_type, tables
+from interpreter.language.resolve.expressions import expression, space_type, tables, worth
 from interpreter.language.resolve.saying import telling
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import block
@@ -434,7 +434,7 @@ def scoring(c: Context) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, 
     for decl in c.model.scoring.values():
         scope = Scope(marked=True)
         p = c.new_local("p", PLAYER, scope, decl.span)
-        worth = const(0) if decl.worth is None else expression(c, c.formula(decl.worth), scope, INT)
+        worth = const(0) if decl.worth is None else _line(c, decl, decl.worth, p, scope)
         if not _is_on_sheet(c, decl):
             continue
         if decl.is_tie_break:
@@ -442,6 +442,10 @@ def scoring(c: Context) -> tuple[list[tuple[str, Var, X]], list[tuple[str, Var, 
         else:
             scores.append((decl.id, p, worth))
     return scores, ties
+
+
+def _line(c: Context, decl: ScoreDecl, text: EffectText, p: Var, scope: Scope) -> X:
+    return worth.line(c, decl, p) if decl.each else expression(c, c.formula(text), scope, INT)
 
 
 def _is_on_sheet(c: Context, decl: ScoreDecl) -> bool:

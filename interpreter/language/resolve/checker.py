@@ -18,13 +18,14 @@ from interpreter.language.core import (
     X,
     nesting,
 )
-from interpreter.language.core.checked import Checked, Procedure
+from interpreter.language.core.checked import Checked, Procedure, ValueDef
 from interpreter.language.resolve import actions, assembly, bags, clauses, rules, saying, visibility
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import (
     BUILTIN_NAMES,
     expression,
     fitted,
+    worth,
 )
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
@@ -64,6 +65,9 @@ class Checker(Context):
 
     def modified(self, name: str, params: tuple[Var, ...], base: X) -> X:
         return rules.modified(self, name, params, base)
+
+    def worth_definition(self, name: str) -> ValueDef:
+        return worth.definition(self, name)
 
     def action_alternatives(self, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:
         """The alternatives that an action adds to a decision of `who`."""
@@ -119,6 +123,7 @@ class Checker(Context):
                 del self.made_values[made]
         for name in model.values:
             self.value_def(name, model.values[name].span)
+        worth.check_unread(self)
         state_rules = rules.state_rules(self)
         spans = {name: decl.span for name, decl in model.values.items()}
         if not nesting.check(procedures, state_rules, self.made_values, spans, self.diagnostics):

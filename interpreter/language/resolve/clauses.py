@@ -194,6 +194,3 @@ def _names(node: nodes.Expr, scope: Scope) -> Iterator[tuple[str, X]]:
         yield "owner", scope.owner
     if scope.me is not None and ("me" in used or any(isinstance(x, nodes.Mine) for x in parts)):
         yield "me", scope.me
-
-
-__all__ = ["checks_of", "clause", "comparison", "elements", "of_piece", "of_values"]

@@ -213,6 +213,8 @@ class Context(ABC):
             for cls in classes_of(t) or m.pieces:
                 names += [*m.pieces[cls].attributes, *m.pieces[cls].state]
             names += ["kind", "place", "owner", "face", "free"]
+        if t.name == "list":
+            names = ["first", "last"]
         if t.name == "place":
             for space in [m.spaces[t.space]] if t.space else m.spaces.values():
                 names += [*space.attributes, *space.state]
@@ -346,7 +348,9 @@ class Context(ABC):
         model = self.model
 
         def texts(name: str) -> Iterator[EffectText]:
-            decl = model.values[name]
+            decl = model.values.get(name)
+            if decl is None:  # what a piece is worth
+                return
             yield from (text for text in (decl.formula, decl.at_most, decl.at_least) if text is not None)
             yield from self.modifier_texts.get(name, ())
 
@@ -360,6 +364,10 @@ class Context(ABC):
 
     def _make_value(self, name: str) -> ValueDef:
         self._in_progress.append(name)
+        if name not in self.model.values:
+            self.made_values[name] = self.worth_definition(name)
+            self._in_progress.pop()
+            return self.made_values[name]
         decl = self.model.values[name]
         scope = Scope(marked=True, procedure=name)
         params = tuple(self.new_local(p, self.type_of(t, decl.span), scope, decl.span) for p, t in decl.given.items())
@@ -605,6 +613,10 @@ class Context(ABC):
     @abstractmethod
     def modified(self, name: str, params: tuple[Var, ...], base: X) -> X:
         """See `rules.modified`."""
+
+    @abstractmethod
+    def worth_definition(self, name: str) -> ValueDef:
+        """See `worth.definition`."""
 
     @abstractmethod
     def action_alternatives(self, name: str, who: X, scope: Scope, args: tuple[X, ...] = ()) -> list[Alt]:

@@ -30,7 +30,7 @@ def _phase_numbers(c: Context, value: X) -> list[int] | None:
             parts = value.elements
         case Op(operator="+"):
             parts = value.args
-        case Fold(kind="list" | "most" | "least"):
+        case Fold(kind="list" | "most" | "least" | "rising" | "falling"):
             parts = (value.domain,)
         case Prim(name="item" | "item0" | "top" | "there"):
             parts = value.args[:1]

@@ -60,7 +60,7 @@ from interpreter.language.core.extent import depth, size
 from interpreter.language.resolve import bags
 from interpreter.language.resolve.collected import Collected
 from interpreter.language.resolve.context import Context
-from interpreter.language.resolve.expressions import contents, expression, fitted, owner_of_piece, seats_after
+from interpreter.language.resolve.expressions import activity, contents, expression, fitted, owner_of_piece, seats_after
 from interpreter.language.resolve.saying import telling
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.resolve.statements import block
@@ -122,15 +122,6 @@ def check_events(c: Context) -> None:
 
 def owned_by(c: Context, piece: X, player: X) -> X:
     return compared("==", owner_of_piece(c, piece), player)
-
-
-def activity(c: Context, piece: X, cls: str) -> list[X]:
-    """The tests under which the rules of a piece hold: its `active_while`."""
-    decl = c.model.pieces[cls]
-    if decl.active_while is None:
-        return []
-    scope = Scope(self_piece=piece, owner=owner_of_piece(c, piece), marked=True)
-    return [expression(c, c.formula(decl.active_while), scope, BOOL)]
 
 
 @mutable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.language.core import Const, Fold, Get, Op, Prim, Slot, Tab, Var, X, walk
+from interpreter.language.core import SELECTING, Const, Fold, Get, Op, Prim, Slot, Tab, Var, X, walk
 from interpreter.language.core.candidates import named_places, resources_among
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import seats_after, tables
@@ -90,7 +90,7 @@ def note_apart(c: Context, name: str, over: X, item: Type, scope: Scope) -> None
     """Keep in mind of a name that runs over the other players, or over places of one of them, that it is not the one
     who acts, nor theirs. Of players nothing else is taken for others: who sits behind another may be the one who
     acts."""
-    while isinstance(over, Fold) and over.kind in ("list", "most", "least"):
+    while isinstance(over, Fold) and over.kind in SELECTING:
         over = over.domain
     if scope.me is None:
         return
@@ -102,13 +102,3 @@ def _are_of_others(c: Context, owners: list[X], scope: Scope) -> bool:
     """Whether what belongs to some players, or lies in some places, is certainly another's: all of them are names that
     run over others, or over what is theirs."""
     return owners != [] and all(isinstance(x, Var) and c.apart.get(x.name) == scope.me != x for x in owners)
-
-
-__all__ = [
-    "is_size",
-    "note_apart",
-    "owners_in",
-    "shows_on_back",
-    "slots_in",
-    "tables_of_backs",
-]

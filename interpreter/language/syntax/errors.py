@@ -420,15 +420,6 @@ def _sorted(f: Failure) -> Mistake | None:
     return None
 
 
-def _comprehension(f: Failure) -> Mistake | None:
-    """`[f(x) for x in S]`."""
-    if f.word != "for" or not f.open_brackets or f.open_brackets[-1].value != "[":
-        return None
-    match = re.compile(r"for\s+(\w+)\s+in\s+([\w. ]*\w)").match(f.source, f.start, f.limit)
-    element, domain = match.groups() if match else ("x", "S")
-    return _here(f, "E386", element=element, domain=domain)
-
-
 def _word_as_name(f: Failure) -> Mistake | None:
     """A word of the language where a name is given or read, taken for that word by the parser."""
     previous = f.previous()
@@ -540,7 +531,6 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     _label_missing,
     _in_missing,
     _sorted,
-    _comprehension,
     _word_as_name,
     _expression_alone,
     _brace_missing,

@@ -62,6 +62,3 @@ def _blanks(source: str, start: int, end: int, is_one: bool) -> list[tuple[int, 
                 found += inside
         before = token
     return sorted(found)
-
-
-__all__ = ["joined"]

@@ -117,15 +117,28 @@ class ListOf(Expr):
     elements: tuple[Expr | Amount, ...]
 
 
+LISTED = "list"
+"""What the call is called that `[x.f for x in S]` becomes: a word of the language, so no name of a ruleset."""
+
+
+@record
+class Key(Node):
+    """A number by which elements stand in order, the least first, or the most."""
+
+    value: Expr
+    most_first: bool = False
+
+
 @record
 class Binder(Node):
-    """name in domain [if condition] [with most|least value]"""
+    """name in domain [if condition] [with most|least value] [by keys]"""
 
     name: str
     domain: Expr
     condition: Expr | None
     extreme: str | None
     value: Expr | None
+    keys: tuple[Key, ...] = ()
 
 
 @record

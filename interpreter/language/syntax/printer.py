@@ -113,7 +113,9 @@ def _joined(parts: tuple[nodes.Node, ...]) -> str:
 
 def _binder(n: nodes.Binder) -> str:
     extreme = "" if n.extreme is None else _part(f"with {n.extreme}", n.value)
-    return f"{n.name} in {_expr(n.domain, _OR)}{_part('if', n.condition)}{extreme}"
+    keys = " then ".join(f"{'most ' if k.most_first else ''}{_expr(k.value)}" for k in n.keys)
+    order = f" by {keys}" if keys else ""
+    return f"{n.name} in {_expr(n.domain, _OR)}{_part('if', n.condition)}{extreme}{order}"
 
 
 # ---- statements

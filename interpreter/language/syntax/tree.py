@@ -358,9 +358,16 @@ class TreeBuilder:
         return tuple(_parts(c))
 
     def binder(self, c: list[Child]) -> nodes.Binder:
-        name, _, domain, _, condition, _, extreme, value = c
+        name, _, domain, _, condition, _, extreme, value, order = c
         how = None if extreme is None else extreme.value
-        return nodes.Binder(self._span(c), _new_name(name), domain, condition, how, value)
+        return nodes.Binder(self._span(c), _new_name(name), domain, condition, how, value, order or ())
+
+    def order(self, c: list[Child]) -> tuple[nodes.Key, ...]:
+        return tuple(x for x in c if isinstance(x, nodes.Key))
+
+    def key(self, c: list[Child]) -> nodes.Key:
+        extreme, value = c
+        return nodes.Key(self._span(c), value, extreme is not None and extreme.value == "most")
 
     # ---- expressions
 
@@ -447,6 +454,12 @@ class TreeBuilder:
         """An expression in parentheses: they belong to its place and leave no other trace."""
         inner: nodes.Expr = c[1]
         return replace(inner, span=self._span(c))
+
+    def listed(self, c: list[Child]) -> nodes.Call:
+        value, binder = (x for x in c if isinstance(x, nodes.Node))
+        span = self._span(c)
+        assert isinstance(value, nodes.Expr) and isinstance(binder, nodes.Binder)
+        return nodes.Call(span, nodes.Name(span, nodes.LISTED), (nodes.Argument(span, value, None, binder),))
 
     def list_of(self, c: list[Child]) -> nodes.ListOf:
         return nodes.ListOf(self._span(c), tuple(_parts(c)))

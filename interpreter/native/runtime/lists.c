@@ -69,11 +69,6 @@ void set_many(S *s, int from, int to, List1 v) {
     if (v.n != to - from) give_up(TOO_MUCH);
     memcpy(s->c + from, v.p, sizeof(cell) * (size_t)v.n);
 }
-i64 sum_slots(const S *s, int from, int to) {
-    i64 n = 0;
-    for (int i = from; i < to; i++) n += s->c[i];
-    return n;
-}
 void move_piece(S *s, i64 x, i64 place) {
     int at = ix(AT_BASE + x);
     cell old = s->c[at];
@@ -119,16 +114,6 @@ void sort_cells(cell *p, int n) {
         p[j] = x;
     }
 }
-void move_all(S *s, i64 from, i64 place) {
-    List1 pieces = keep1(get1(s, from));
-    s->c[ix(from)] = 0;
-    for (int i = 0; i < pieces.n; i++) s->c[AT_BASE + pieces.p[i]] = nar(place);
-    if (place >= 0) {
-        List1 all = cat1(get1(s, place + ZONE_BASE), pieces);
-        if (!TB[ORDERED_AT + place]) sort_cells((cell *)all.p, all.n);
-        set1(s, place + ZONE_BASE, all);
-    }
-}
 
 /* ---- tables */
 static int found(int at, int mask, i64 key) {
@@ -152,7 +137,6 @@ int eq2(List2 a, List2 b) {
     return 1;
 }
 int in2(List1 x, List2 v) { for (int i = 0; i < v.n; i++) if (eq1(x, v.p[i])) return 1; return 0; }
-i64 count2(List2 v, List1 x) { i64 n = 0; for (int i = 0; i < v.n; i++) n += eq1(x, v.p[i]); return n; }
 i64 sum1(List1 v) { i64 n = 0; for (int i = 0; i < v.n; i++) n += v.p[i]; return n; }
 i64 max1(List1 v) { if (!v.n) fail(); i64 n = v.p[0]; for (int i = 1; i < v.n; i++) if (v.p[i] > n) n = v.p[i]; return n; }
 i64 min1(List1 v) { if (!v.n) fail(); i64 n = v.p[0]; for (int i = 1; i < v.n; i++) if (v.p[i] < n) n = v.p[i]; return n; }
@@ -249,6 +233,36 @@ List1 reversed1(List1 v) {
 List2 reversed2(List2 v) {
     List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
     for (int i = 0; i < v.n; i++) p[i] = v.p[v.n - 1 - i];
+    return (List2){p, v.n};
+}
+/* The positions of keys in their order, equal ones as they stand: merged in runs of 1, 2, 4 … */
+static const int *in_order(List1 keys, int falls) {
+    int n = keys.n, *at = take(sizeof(int) * (size_t)(n + 1)), *to = take(sizeof(int) * (size_t)(n + 1));
+    for (int i = 0; i < n; i++) at[i] = i;
+    for (int run = 1; run < n; run *= 2) {
+        for (int low = 0; low < n; low += 2 * run) {
+            int mid = low + run < n ? low + run : n, high = mid + run < n ? mid + run : n, a = low, b = mid;
+            for (int k = low; k < high; k++) {
+                int later = a < mid && b < high && (falls ? keys.p[at[b]] > keys.p[at[a]] : keys.p[at[b]] < keys.p[at[a]]);
+                to[k] = a < mid && !later ? at[a++] : at[b++];
+            }
+        }
+        int *spare = at;
+        at = to;
+        to = spare;
+    }
+    return at;
+}
+List1 in_order1(List1 keys, List1 v, int falls) {
+    const int *at = in_order(keys, falls);
+    cell *p = take(sizeof(cell) * (size_t)(v.n + 1));
+    for (int i = 0; i < v.n; i++) p[i] = v.p[at[i]];
+    return (List1){p, v.n};
+}
+List2 in_order2(List1 keys, List2 v, int falls) {
+    const int *at = in_order(keys, falls);
+    List1 *p = take(sizeof(List1) * (size_t)(v.n + 1));
+    for (int i = 0; i < v.n; i++) p[i] = v.p[at[i]];
     return (List2){p, v.n};
 }
 /* (*values[:i], e, *values[i + 1:]), below 0 and beyond the end too */

@@ -81,8 +81,9 @@ int survive(S *s, i64 who, int back) {
         Opts o = try_list(RAW[label], s, f);
         if (o.n < 0) return 0;
         if (!o.n) {
-            if (!LEAVE[label] || try_step(LEAVE[label], s, f) == FAIL) return 0;
-            continue;
+            int r = LEAVE[label] ? try_step(LEAVE[label], s, f) : FAIL;
+            if (r == NONE || r == LIST) continue;
+            return r != FAIL;
         }
         if (!back && EASY[label] && !can_fail_above(s, f[1])) return 1;
         for (int i = 0; i < o.n - 1; i++) {
@@ -153,9 +154,8 @@ static int goes_on(S *s, int at) {
     const cell *f = s->stack + at;
     i64 who = f[WHO];
     int inside = taken_at(s, at) >= 0;
-    if (!LEAVE[f[0]]) return 0;
-    LEAVE[f[0]](s, f);
-    return survive(s, who, inside ? GOES_ON : NOT_BACK);
+    int r = LEAVE[f[0]] ? try_step(LEAVE[f[0]], s, f) : FAIL;
+    return r == NONE || r == LIST ? survive(s, who, inside ? GOES_ON : NOT_BACK) : r != FAIL;
 }
 /* Come back to the decision at which a free action was taken, and ask there what is asked once it is done. */
 static int asked_again(S *s, int at, int back) {
@@ -177,7 +177,8 @@ static int free_survives(S *s, const cell *f, const i64 *c) {
         return 0;
     }
     x_->caught = &here;
-    int out = FREE_APPLY(t, f, c) != FAIL && survive(t, f[WHO], STILL_ASKED);
+    int r = FREE_APPLY(t, f, c);
+    int out = r == NONE || r == LIST ? survive(t, f[WHO], STILL_ASKED) : r != FAIL;
     x_->caught = outer;
     x_->pos = mark;
     return out;
@@ -190,8 +191,7 @@ static int can_break(S *s, int up) {
         if (!LEAVE[f[0]]) return 1;
         char *mark = x_->pos;
         S *t = new_copy(s);
-        LEAVE[f[0]](t, f);
-        int fails = can_fail_above(t, t->top);
+        int fails = LEAVE[f[0]](t, f) == FAIL || can_fail_above(t, t->top);
         x_->pos = mark;
         if (fails) return 1;
         at = taken_at(s, f[1]);

@@ -2,6 +2,24 @@
 #include "players.h"
 #include "notes.h"
 
+static int is_barred(int label, const i64 *c) {
+    const int32_t *q = x_->barred;
+    i64 number = c[0] >= FREE ? MARK_OF_FREE + (c[0] - FREE) : c[0];
+    for (int n = *q++; n > 0; n--, q += 4 + q[3]) {
+        if (q[0] != label || q[1] != number) continue;
+        if (!q[2]) return 1;
+        for (int i = 0; i < q[3]; i++) if (q[4 + i] == c[q[2]]) return 1;
+    }
+    return 0;
+}
+/* Of each option whether it may be chosen: all of them where all are barred. */
+static char *allowed(int label, Opts o) {
+    char *may = take((size_t)o.n);
+    int free = 0;
+    for (int i = 0; i < o.n; i++) free += may[i] = !x_->barred || KIND_OF[label] != 1 || !is_barred(label, o.p + i * WIDTH);
+    if (!free) memset(may, 1, (size_t)o.n);
+    return may;
+}
 /* The others answer a simultaneous choice, whatever the option in the same way. */
 static int answered(S *t, int r, int seat, u64 answers, u64 *rng) {
     Twister *dice = take(sizeof(Twister));
@@ -20,9 +38,12 @@ static double worth(S *s, const i64 *c, int seat, i64 trials, u64 answers, u64 *
     double best = 0;
     Opts o = x_->options;
     if (r == LIST && top_of(t)[WHO] == seat && o.n <= trials) {
-        for (int i = 0; i < o.n; i++) {
+        const char *may = allowed(top_of(t)[0], o);
+        for (int i = 0, first = 1; i < o.n; i++) {
+            if (!may[i]) continue;
             double mine = worth(t, o.p + i * WIDTH, seat, trials / o.n, answers, rng);
-            if (!i || mine > best) best = mine;
+            if (first || mine > best) best = mine;
+            first = 0;
         }
     } else {
         x_->left = MOST_STEPS;
@@ -34,15 +55,17 @@ static double worth(S *s, const i64 *c, int seat, i64 trials, u64 answers, u64 *
 static i64 greedy(S *view, Seat *seat) {
     Opts o = x_->options;
     double *value = take(sizeof(double) * (size_t)o.n), best = 0;
+    const char *may = allowed(top_of(view)[0], o);
     int among = 0;
     u64 answers = is_simultaneous(view) ? rng_bits(&seat->rng) : 0;
-    for (int i = 0; i < o.n; i++) {
+    for (int i = 0, first = 1; i < o.n; i++) {
         value[i] = worth(view, o.p + i * WIDTH, top_of(view)[WHO], seat->budget / o.n, answers, &seat->rng);
-        if (!i || value[i] > best) best = value[i];
+        if (may[i] && (first || value[i] > best)) best = value[i];
+        first &= !may[i];
     }
-    for (int i = 0; i < o.n; i++) among += value[i] == best;
+    for (int i = 0; i < o.n; i++) among += may[i] && value[i] == best;
     i64 wanted = among > 1 ? rng_below(&seat->rng, among) : 0;
-    for (int i = 0; i < o.n; i++) if (value[i] == best && wanted-- == 0) return i;
+    for (int i = 0; i < o.n; i++) if (may[i] && value[i] == best && wanted-- == 0) return i;
     return 0;
 }
 static int same_options(Opts a, Opts b, int label) {
@@ -58,6 +81,8 @@ static int same_options(Opts a, Opts b, int label) {
     return 1;
 }
 i64 picks_of_view(S *view, Seat *seat) {
+    x_->weights = seat->weights;
+    x_->barred = seat->barred;
     if (seat->kind == SEARCH) return searched(view, seat);
     return seat->kind == GREEDY ? greedy(view, seat) : IN_PYTHON;
 }

@@ -3,16 +3,20 @@
 #define RULEWRIGHT_PLAYERS_H
 #include "program.h"
 
-enum { PAUSED = 6, MOST_DECISIONS = 10000 };
+enum { PAUSED = 6, MOST_DECISIONS = 10000, MARK_OF_FREE = 1 << 30 };
 enum { ELSEWHERE = 0, RANDOM = 1, GREEDY = 2, SEARCH = 3 };
 enum { IN_PYTHON = -1, LATER = -2 }; /* what stands for the number of an option: where to choose, or go on when called again */
 
-/* How somebody chooses. budget: positions looked at, or playouts, or milliseconds. The rest is as in search.py. */
+/* How somebody chooses. budget: positions looked at, or playouts, or milliseconds. weights: of each hint in percent (0:
+   all as they are). barred: what they do not choose while there is anything else (0: nothing): how many entries, each
+   {label, alternative, place in the option, number of values, values …}, where place 0 bars the alternative. The rest is as
+   in search.py. */
 typedef struct Seat {
     i64 kind;
     u64 rng; /* their own chance */
     i64 budget, by_time, cut_off, candidates;
     double exploration, temperature, even;
+    const int32_t *weights, *barred;
 } Seat;
 
 #pragma GCC visibility push(hidden)

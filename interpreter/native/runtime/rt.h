@@ -67,9 +67,10 @@ typedef struct X {
     Twister *twister;         /* where chance comes from, if not from that */
     Twister of_game;
     volatile int *stop;       /* set by another thread */
+    const int32_t *weights, *barred; /* of the seat that chooses, see players.h */
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
-    void *notes, *known;      /* what was chosen; which shapes fit beside which */
+    void *notes, *known, *ways; /* what was chosen; which shapes fit beside which; ways through a network */
     S *of, *before;           /* whose options these are, and a position before a step */
     int taken, decided, pending;
     struct Search *search, *kept_search; /* what a player is thinking about, and its memory */
@@ -122,11 +123,9 @@ List2 get2(const S *s, i64 i);
 void set1(S *s, i64 i, List1 v);
 void set2(S *s, i64 i, List2 v);
 void set_many(S *s, int from, int to, List1 v);
-i64 sum_slots(const S *s, int from, int to);
 void copy_to(S *to, const S *from);
 S *new_copy(const S *s);
 void move_piece(S *s, i64 x, i64 place);
-void move_all(S *s, i64 slot, i64 place);
 void sort_cells(cell *p, int n);
 
 /* ---- tables */
@@ -162,12 +161,10 @@ HOT List1 done1(Grow1 v) { return (List1){v.p, v.n}; }
 HOT List2 done2(Grow2 v) { return (List2){v.p, v.n}; }
 HOT List3 done3(Grow3 v) { return (List3){v.p, v.n}; }
 HOT int in1(i64 x, List1 v) { for (int i = 0; i < v.n; i++) if (v.p[i] == x) return 1; return 0; }
-HOT i64 count1(List1 v, i64 x) { int n = 0; for (int i = 0; i < v.n; i++) n += v.p[i] == x; return n; }
 HOT int eq1(List1 a, List1 b) { if (a.n != b.n) return 0; for (int i = 0; i < a.n; i++) if (a.p[i] != b.p[i]) return 0; return 1; }
 HOT List1 keep1(List1 v) { cell *p = take(sizeof(cell) * (size_t)(v.n + 1)); copy_cells(p, v.p, v.n); return (List1){p, v.n}; }
 int eq2(List2 a, List2 b);
 int in2(List1 x, List2 v);
-i64 count2(List2 v, List1 x);
 i64 sum1(List1 v);
 i64 max1(List1 v);
 i64 min1(List1 v);
@@ -188,6 +185,8 @@ List2 union2(List3 v);
 List1 range1(i64 low, i64 high);
 List1 reversed1(List1 v);
 List2 reversed2(List2 v);
+List1 in_order1(List1 keys, List1 v, int falls);
+List2 in_order2(List1 keys, List2 v, int falls);
 List1 with_item1(List1 v, i64 i, i64 e);
 List2 with_item2(List2 v, i64 i, List1 e);
 List1 list_of(int n, const i64 *values);
@@ -196,6 +195,10 @@ List1 bag(int width, int n, const i64 *parts);
 List1 bag_sum(List1 a, List1 b);
 List1 bag_negative(List1 a);
 int assignable(List2 lists, List1 targets, List1 limits);
+List2 enclosed(List1 edges, List2 cells_at, List2 edges_of);
+i64 distance(List1 start, i64 target, List2 entries, i64 is_links);
+List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links);
+List1 within_reach(List1 start, i64 most_, List2 entries, i64 is_links);
 List1 in_turn(List1 owners, i64 first, i64 players);
 List1 distinct_backwards(List1 v, List2 signs); /* the first of each alike, in the order of the last of each */
 
@@ -271,6 +274,7 @@ void write2(cell **q, List2 v);
 void write3(cell **q, List3 v);
 
 /* ---- the machine */
+void forget_ways(X *x);
 int trial(S *s, const cell *f, int label, const i64 *c);
 int survive(S *s, i64 who, int back);
 int can_fail_above(const S *s, int at);

@@ -5,8 +5,9 @@ double own(S *s, int p) {
     i64 score = 0, hints = 0;
     for (int i = 0; i < N_SCORE; i++) score += SCORE[i](s, p);
     if (N_HINT) {
-        for (int i = 0; i < N_HINT; i++) hints += HINT[i](s, p);
-        return (double)score + (double)hints / 100;
+        const int32_t *w = x_->weights;
+        for (int i = 0; i < N_HINT; i++) hints += HINT[i](s, p) * (w ? w[i] : 1);
+        return (double)score + (double)hints / (w ? 10000 : 100);
     }
     i64 counters = 0, pieces = 0;
     const int32_t *q = x_->data.belonging[p];

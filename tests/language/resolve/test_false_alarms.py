@@ -76,8 +76,12 @@ def test_a_loop_that_changes_something_else_is_told() -> None:
     ("text", "code", "says"),
     [
         ("each of players does { gain ace.cost[animal] coin }", "E307", "sum(ace.cost[r] for r in animal)"),
-        ("for p in reverse(players) { p does { gain 1 coin } }", "E385", "one by one"),
-        ("for p in sorted(players) { p does { gain 1 coin } }", "E385", "one by one"),
+        ("for p in reverse(players) { p does { gain 1 coin } }", "E385", "reversed(S)"),
+        ("for p in sorted(players) { p does { gain 1 coin } }", "E385", "by most"),
+        ("for p in sort(q in players by q.coin) { p does { gain 1 coin } }", "E385", "by most"),
+        ("each of players does { choose p in others by p.coin; gain p.seat coin }", "E386", "leave out `by`"),
+        ("each of players does { gain max(p.coin for p in players by p.seat) coin }", "E386", "leave out `by`"),
+        ("each of players does { gain [1, 2].frist coin }", "E302", ".frist"),
     ],
 )
 def test_a_hint_says_how_it_is_written(text: str, code: str, says: str) -> None:

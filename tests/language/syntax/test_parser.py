@@ -201,7 +201,8 @@ def test_examples_of_codes(code: Code) -> None:
             "program",
             "split at least 2 among x in s at most 1 as a",
             "(Split(quantity=Quantity(how='at_least', number=Number(value=2)), binder=Binder(name='x', "
-            "domain=Name(name='s'), condition=None, extreme=None, value=None), most=Number(value=1), name='a'),)",
+            "domain=Name(name='s'), condition=None, extreme=None, value=None, keys=()), most=Number(value=1), "
+            "name='a'),)",
         ),
         (
             "program",
@@ -239,9 +240,9 @@ def test_examples_of_codes(code: Code) -> None:
             "Call(function=Name(name='f'), arguments=("
             "Argument(value=None, name=None, binder=Binder(name='x', domain=Name(name='s'), "
             "condition=None, extreme=None, "
-            "value=None)), "
+            "value=None, keys=())), "
             "Argument(value=Name(name='e'), name=None, binder=Binder(name='x', domain=Name(name='s'), condition=None, "
-            "extreme=None, value=None)), "
+            "extreme=None, value=None, keys=())), "
             "Argument(value=Name(name='v'), name='k', binder=None)))",
         ),
         ("formula", "players.from", "Attribute(value=Name(name='players'), name='from')"),

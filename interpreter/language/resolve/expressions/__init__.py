@@ -7,85 +7,15 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import attributes, calls, names, operators
-from interpreter.language.resolve.expressions.attributes import attribute, marker_of, step_of
-from interpreter.language.resolve.expressions.calls import BUILTIN_NAMES, FOLDS, binder_scope, domain, entry_of
-from interpreter.language.resolve.expressions.holders import (
-    UNLIMITED,
-    as_holder,
-    as_holders,
-    contents,
-    counter,
-    counter_of,
-    counter_slot,
-    declared_resource_type,
-    face_of,
-    family,
-    group_count,
-    has_supply,
-    is_per_player,
-    kind_of_piece,
-    list_x,
-    never_alike,
-    owner_of_piece,
-    owner_of_place,
-    place_of,
-    room,
-    seats_after,
-    seats_from,
-    space_type,
-    spaces_of,
-    there,
-    where_is,
-)
-from interpreter.language.resolve.expressions.names import constant_of_type, declared_name, no_such_value, special_name
-from interpreter.language.resolve.expressions.registry import expression, fitted
-from interpreter.language.resolve.expressions.tables import resource_named
+from interpreter.language.resolve.expressions import networks, operators  # noqa: F401  # they register themselves
+from interpreter.language.resolve.expressions.attributes import *  # noqa: F403
+from interpreter.language.resolve.expressions.calls import *  # noqa: F403
+from interpreter.language.resolve.expressions.calls import FOLDS
+from interpreter.language.resolve.expressions.holders import *  # noqa: F403
+from interpreter.language.resolve.expressions.names import *  # noqa: F403
+from interpreter.language.resolve.expressions.registry import *  # noqa: F403
+from interpreter.language.resolve.expressions.registry import BUILTINS
+from interpreter.language.resolve.expressions.tables import *  # noqa: F403
+from interpreter.language.resolve.expressions.worth import *  # noqa: F403
 
-__all__ = [
-    "resource_named",
-    "BUILTIN_NAMES",
-    "FOLDS",
-    "UNLIMITED",
-    "as_holder",
-    "as_holders",
-    "attribute",
-    "attributes",
-    "binder_scope",
-    "calls",
-    "constant_of_type",
-    "contents",
-    "counter",
-    "counter_of",
-    "counter_slot",
-    "declared_name",
-    "declared_resource_type",
-    "domain",
-    "expression",
-    "face_of",
-    "family",
-    "fitted",
-    "group_count",
-    "has_supply",
-    "is_per_player",
-    "kind_of_piece",
-    "list_x",
-    "marker_of",
-    "names",
-    "never_alike",
-    "no_such_value",
-    "operators",
-    "owner_of_place",
-    "entry_of",
-    "owner_of_piece",
-    "place_of",
-    "space_type",
-    "spaces_of",
-    "there",
-    "room",
-    "seats_after",
-    "seats_from",
-    "special_name",
-    "step_of",
-    "where_is",
-]
+BUILTIN_NAMES = {*BUILTINS, *FOLDS}

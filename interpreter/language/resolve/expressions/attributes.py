@@ -27,6 +27,7 @@ from interpreter.language.resolve.expressions.holders import (
     counter,
     declared_resource_type,
     face_of,
+    from_the_end,
     group_count,
     is_per_player,
     kind_of_piece,
@@ -40,10 +41,27 @@ from interpreter.language.resolve.expressions.holders import (
     where_is,
 )
 from interpreter.language.resolve.expressions.registry import expression, handles
+from interpreter.language.resolve.expressions.worth import worth_of
 from interpreter.language.resolve.mending import attribute_of
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
-from interpreter.program.types import BOOL, HOLDERS, INT, MARKER, PLAYER, UNKNOWN, Type, classes_of, list_of, piece_of
+from interpreter.loading.model import WORTH
+from interpreter.program.types import (
+    BOOL,
+    HOLDERS,
+    INT,
+    MARKER,
+    OPTIONAL,
+    PLAYER,
+    UNKNOWN,
+    Type,
+    classes_of,
+    list_of,
+    piece_of,
+)
+
+ENDS = ("first", "last")
+"""What can be asked of every list."""
 
 
 @handles(nodes.Mine)
@@ -98,6 +116,7 @@ def attribute(c: Context, value: X, name: str, span: Span) -> X:
         "piece": _piece_attribute,
         "place": _place_attribute,
         "kind": _kind_attribute,
+        "list": _list_attribute,
     }
     found = handler[t.name](c, value, name, span) if t.name in handler else None
     if found is None and t.name == "holder" and name == "free":
@@ -169,6 +188,8 @@ def _piece_attribute(c: Context, x: X, name: str, span: Span) -> X | None:
             return plus(Get(face_of(x)), const(1))
         case "face" if cls and len(c.model.pieces[cls].faces) == 1:
             return Const(0, Type("face", of=cls))
+    if name == WORTH and cls and c.model.pieces[cls].has_worth:
+        return worth_of(c, x)
     if cls and name in c.model.pieces[cls].state:
         decl = c.model.pieces[cls].state[name]
         return Get(Slot("variable", name, f"xvar:{name}", there(x)), c.type_of(decl.type, span))
@@ -210,6 +231,16 @@ def step_of(marker: X) -> Get:
 def marker_of(c: Context, player: X, track: X) -> X:
     """A player's marker on a track, as its number."""
     return c.typed(plus(times(there(player), const(len(c.layout.tracks))), track), MARKER)
+
+
+def _list_attribute(c: Context, x: X, name: str, span: Span) -> X | None:
+    """first, last: of a list. Of an empty one they are none, and numbers and the like fail."""
+    item = x.type.item
+    if name not in ENDS or item is None:
+        return None
+    if item.name in OPTIONAL:
+        return Prim("top", (x if name == "last" else from_the_end(x),), item)
+    return c.read(Prim("item", (x if name == "first" else from_the_end(x), const(1)), item), span)
 
 
 def _kind_attribute(c: Context, kind: X, name: str, span: Span) -> X | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
+from interpreter.diagnostics import Span
 from interpreter.language.core import (
     WRONG,
     Const,
@@ -18,6 +18,7 @@ from interpreter.language.core import (
     Tab,
     Var,
     X,
+    compared,
     const,
     families,
     plus,
@@ -30,17 +31,31 @@ from interpreter.language.resolve.expressions.holders import (
     contents,
     counter,
     family,
+    from_the_end,
     kind_of_piece,
     nobody_acts,
     seats_after,
     seats_from,
     there,
 )
-from interpreter.language.resolve.expressions.registry import expression, fitted, handles
+from interpreter.language.resolve.expressions.registry import BUILTINS, Builtin, expression, fitted, handles
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.loading.words import SORTS
-from interpreter.program.types import BAG, BOOL, HOLDERS, INT, PLAYER, TEXT, TRACK, UNKNOWN, Type, joined, list_of
+from interpreter.program.types import (
+    BAG,
+    BOOL,
+    HOLDERS,
+    INT,
+    OPTIONAL,
+    PLAYER,
+    TEXT,
+    TRACK,
+    UNKNOWN,
+    Type,
+    joined,
+    list_of,
+)
 
 
 @handles(nodes.Index)
@@ -111,7 +126,7 @@ def _mine_player(c: Context, node: nodes.Expr, scope: Scope) -> X:
     return scope.me
 
 
-FOLDS = {"count", "any", "those", "sum", "min", "max", "all"}
+FOLDS = {"count", "any", "those", "sum", "min", "max", "all", nodes.LISTED}
 
 
 @handles(nodes.Call)
@@ -128,7 +143,7 @@ def _call(c: Context, node: nodes.Call, scope: Scope, wanted: Type | None) -> X:
         return _fold(c, node, name, scope, wanted)
     if name in FOLDS and len(node.arguments) == 1 and _is_bare_list(c, node, name, scope):
         return WRONG
-    builtin = _BUILTINS.get(name)
+    builtin = None if name in c.model.values else BUILTINS.get(name)
     if builtin is not None:
         return builtin(c, node, scope)
     if name in c.model.values:
@@ -193,12 +208,23 @@ def _size(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("len", (x,), INT)
 
 
+def _reversed(c: Context, node: nodes.Call, scope: Scope) -> X:
+    """reversed(S): a list from its end."""
+    args = _arguments(c, node, scope, (None,))
+    if args is None or args[0].type == UNKNOWN:
+        return WRONG
+    if args[0].type.name != "list" and not (args[0].type.name == "place" and args[0].type.of):
+        c.mismatch(node.arguments[0].span, "a list", args[0].type)
+        return WRONG
+    return from_the_end(contents(c, args[0]) if args[0].type.name == "place" else args[0])
+
+
 def _abs(c: Context, node: nodes.Call, scope: Scope) -> X:
     args = _arguments(c, node, scope, (INT,))
     return WRONG if args is None else Prim("abs", tuple(args), INT)
 
 
-def _extreme(name: str) -> Callable[[Context, nodes.Call, Scope], X]:
+def _extreme(name: str) -> Builtin:
     def build(c: Context, node: nodes.Call, scope: Scope) -> X:
         if len(node.arguments) < 2:
             c.report("E304", node.span, wanted="two or more", found=len(node.arguments))
@@ -268,21 +294,28 @@ def _placements(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("placements", (Const(space.id, TEXT), kind, cells), list_of(list_of(item)))
 
 
-def _around(name: str) -> Callable[[Context, nodes.Call, Scope], X]:
+def neighbours_of(c: Context, cell: X, span: Span, name: str = "neighbours") -> X:
+    """The cells of a grid beside a cell, or around it. Of unknown type after a report: it is none."""
+    space = c.model.spaces.get(cell.type.space)
+    if space is None or not space.is_grid:
+        c.report("E362", span, found=cell.type)
+        return WRONG
+    table = f"{name.upper()}_{space.id}"
+    if table not in c.layout.tables:
+        which = "edges" if space.edges_of else "corners" if space.corners_of else ""
+        rows = c.layout.touching(c.model, space, which) if which else c.layout.neighbours(space, name == "around")
+        c.layout.table(table, (*rows, ()))
+    return Tab(table, cell, list_of(cell.type))
+
+
+def _around(name: str) -> Builtin:
     """neighbours(s): the cells of a grid beside a cell. around(s): those at its corners too."""
 
     def build(c: Context, node: nodes.Call, scope: Scope) -> X:
         args = _arguments(c, node, scope, (None,))
         if args is None or args[0].type == UNKNOWN:
             return WRONG
-        space = c.model.spaces.get(args[0].type.space)
-        if space is None or not space.is_grid:
-            c.report("E362", node.arguments[0].span, found=args[0].type)
-            return WRONG
-        table = f"{name.upper()}_{space.id}"
-        if table not in c.layout.tables:
-            c.layout.table(table, (*c.layout.neighbours(space, diagonal=name == "around"), ()))
-        return Tab(table, args[0], list_of(args[0].type))
+        return neighbours_of(c, args[0], node.arguments[0].span, name)
 
     return build
 
@@ -303,7 +336,7 @@ def _neighbour(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("item0", (six, Op("%", (plus(args[1], const(-1)), const(6)))), args[0].type)
 
 
-def _reachable(c: Context, node: nodes.Call, scope: Scope) -> X:
+def reachable_by_lists(c: Context, node: nodes.Call, scope: Scope) -> X:
     """reachable(steps for x in start [if …] [, n]): what can be reached from the elements of start in at most n
     steps, each once."""
     argument = node.arguments[0] if node.arguments else None
@@ -311,6 +344,7 @@ def _reachable(c: Context, node: nodes.Call, scope: Scope) -> X:
         c.report("E365", node.span)
         return WRONG
     binder = argument.binder
+    unordered(c, binder, "what can be reached")
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
@@ -329,6 +363,7 @@ def _each_of(c: Context, argument: nodes.Argument, scope: Scope, value: Type | N
     """The elements of a comprehension `value for x in S if c`, and the list of their values."""
     binder = argument.binder
     assert binder is not None and argument.value is not None
+    unordered(c, binder, "what comes of all of them together")
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
@@ -373,8 +408,9 @@ def _assignable(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Prim("assignable", (lists, targets, limits), BOOL)
 
 
-_BUILTINS: dict[str, Callable[[Context, nodes.Call, Scope], X]] = {
+BUILTINS |= {
     "size": _size,
+    "reversed": _reversed,
     "abs": _abs,
     "min": _extreme("min"),
     "max": _extreme("max"),
@@ -384,13 +420,9 @@ _BUILTINS: dict[str, Callable[[Context, nodes.Call, Scope], X]] = {
     "neighbours": _around("neighbours"),
     "around": _around("around"),
     "neighbour": _neighbour,
-    "reachable": _reachable,
     "union": _union,
     "assignable": _assignable,
 }
-
-
-BUILTIN_NAMES = {*_BUILTINS, *FOLDS}
 
 
 def domain(c: Context, node: nodes.Expr, scope: Scope) -> tuple[X, Type]:
@@ -419,6 +451,41 @@ def binder_scope(c: Context, binder: nodes.Binder, over: X, scope: Scope, item: 
     return inner, var
 
 
+def selected(c: Context, binder: nodes.Binder, over: X, test: X | None, inner: Scope, var: Var) -> X:
+    """The elements of a list that a binder leaves, in its order. inner, var: as of `binder_scope`."""
+    kind = list_of(var.type)
+    if binder.extreme and binder.value is not None:
+        over, test = Fold(binder.extreme, var.name, over, test, expression(c, binder.value, inner, INT), kind), None
+    elif test is not None:
+        over = Fold("list", var.name, over, test, None, kind)
+    for key in reversed(binder.keys):  # what comes last is put in order first, as equal ones stay where they are
+        value = expression(c, key.value, inner, INT)
+        over = Fold("falling" if key.most_first else "rising", var.name, over, None, value, kind)
+    return over
+
+
+def unordered(c: Context, binder: nodes.Binder, what: str) -> None:
+    """Report that a binder says an order where there is none."""
+    if binder.keys:
+        c.report("E386", binder.keys[0].span, what=what)
+
+
+def _worked_out(c: Context, node: nodes.Expr, binder: nodes.Binder, found: X, scope: Scope) -> X:
+    """`[value for x in S]`: what is worked out of each element, without those for which it is none."""
+    if found.type.item is None:
+        return found
+    inner, var = binder_scope(c, binder, found, scope.inner(), found.type.item)
+    value = expression(c, node, inner)
+    if value == var:
+        return found
+    kind = list_of(value.type)
+    made = Fold("list_of", var.name, found, None, value, kind)
+    if value.type.name not in OPTIONAL:
+        return made
+    there_is = c.fresh("x", value.type)
+    return Fold("list", there_is.name, made, compared(">=", there_is, const(0)), None, kind)
+
+
 def _fold(c: Context, node: nodes.Call, name: str, scope: Scope, wanted: Type | None) -> X:
     if len(node.arguments) != 1 or node.arguments[0].binder is None:
         c.report("E304", node.span, wanted="one", found=len(node.arguments))
@@ -429,15 +496,15 @@ def _fold(c: Context, node: nodes.Call, name: str, scope: Scope, wanted: Type | 
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
-    takes_value = name in ("sum", "min", "max", "all")
-    if takes_value != (argument.value is not None) or (binder.extreme and name != "those"):
+    takes_value = name in ("sum", "min", "max", "all", nodes.LISTED)
+    is_list = name in ("those", nodes.LISTED)
+    if takes_value != (argument.value is not None) or (binder.extreme and not is_list):
         c.report("E330", node.span, name=name)
         return WRONG
-    if name == "those":
-        if binder.extreme and binder.value is not None:
-            value = expression(c, binder.value, inner, INT)
-            return Fold(binder.extreme, var.name, over, test, value, list_of(item))
-        return over if test is None else Fold("list", var.name, over, test, None, list_of(item))
+    if is_list:
+        found = selected(c, binder, over, test, inner, var)
+        return found if argument.value is None else _worked_out(c, argument.value, binder, found, scope)
+    unordered(c, binder, f"`{name}`")
     if argument.value is None:
         return Fold(name, var.name, over, test, None, INT if name == "count" else BOOL)
     value = expression(c, argument.value, inner, BOOL if name == "all" else INT)

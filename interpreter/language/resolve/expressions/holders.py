@@ -323,6 +323,11 @@ def limits_at(c: Context, place: X) -> tuple[Span, ...]:
     return tuple(section[name].span for name in names for section in sections if name in section)
 
 
+def from_the_end(x: X) -> X:
+    """A list the other way round."""
+    return Const(tuple(reversed(x.value)), x.type) if isinstance(x, Const) else Prim("reversed", (x,), x.type)  # type: ignore[call-overload]
+
+
 def seats_after(c: Context, player: X) -> X:
     n = c.layout.players
     rows = tuple(tuple((p + i) % n for i in range(1, n)) for p in range(n))

@@ -22,10 +22,22 @@ Handler = Callable[..., X]
 HANDLERS: dict[type[nodes.Expr], Handler] = {}
 F = TypeVar("F", bound=Handler)
 
+Builtin = Callable[[Context, nodes.Call, Scope], X]
+BUILTINS: dict[str, Builtin] = {}
+"""name of a function that every ruleset has → what makes the core expression of a call"""
+
 
 def handles(kind: type[nodes.Expr]) -> Callable[[F], F]:
     def register(function: F) -> F:
         HANDLERS[kind] = function
+        return function
+
+    return register
+
+
+def builtin(name: str) -> Callable[[Builtin], Builtin]:
+    def register(function: Builtin) -> Builtin:
+        BUILTINS[name] = function
         return function
 
     return register

@@ -27,7 +27,7 @@ from interpreter.language.core import (
 )
 from interpreter.language.resolve.clauses import checks_of, clause, elements
 from interpreter.language.resolve.context import Context
-from interpreter.language.resolve.expressions import binder_scope, counter, counter_slot, domain, expression
+from interpreter.language.resolve.expressions import binder_scope, counter, counter_slot, domain, expression, unordered
 from interpreter.language.resolve.expressions.holders import SAY_WHO
 from interpreter.language.resolve.saying import named_in_question
 from interpreter.language.resolve.scope import Scope
@@ -64,6 +64,7 @@ def binds(
     for binder in binders:
         if binder.extreme and len(binders) > 1:
             c.report("E338", binder.span)
+        unordered(c, binder, "a choice")
         over, item = domain(c, binder.domain, scope)
         inner, var = binder_scope(c, binder, over, scope, item)
         test = None if binder.condition is None else expression(c, binder.condition, inner, BOOL)
@@ -222,6 +223,7 @@ def distribute(c: Context, node: nodes.Distribute, scope: Scope) -> list[S]:
 
 def _places(c: Context, binder: nodes.Binder, most: nodes.Expr | None, scope: Scope) -> tuple[Var, Type, Var, list[S]]:
     """The places as a fixed list and the most that each takes."""
+    unordered(c, binder, "what is laid out")
     over, item = domain(c, binder.domain, scope)
     inner, var = binder_scope(c, binder, over, scope, item)
     if binder.condition is not None:

@@ -49,6 +49,7 @@ from interpreter.language.resolve.expressions import (
     face_of,
     fitted,
     kind_of_piece,
+    selected,
     there,
 )
 from interpreter.language.resolve.phases import phases_named_by
@@ -256,11 +257,8 @@ def for_statement(c: Context, node: nodes.For, scope: Scope) -> list[S]:
     inner, var = binder_scope(c, node.binder, over, scope, item)
     inner.loops += 1
     test = None if node.binder.condition is None else expression(c, node.binder.condition, inner, BOOL)
-    if node.binder.extreme and node.binder.value is not None:
-        value = expression(c, node.binder.value, inner, INT)
-        from interpreter.language.core import Fold
-
-        over, test = Fold(node.binder.extreme, var.name, over, test, value, list_of(item)), None
+    if node.binder.extreme or node.binder.keys:
+        over, test = selected(c, node.binder, over, test, inner, var), None
     tests = () if test is None else told(c, test)
     inner.facts = (*inner.facts, *from_list(c, var, over))  # of the list as it was at the start
 

@@ -145,8 +145,7 @@ def _is_certain(what: X, scope: Scope) -> bool:
 
 def place_piece(c: Context, piece: X, target: X, scope: Scope, span: Span) -> list[S]:
     """Lay one piece into a place, where its limit and shape allow it."""
-    if target.type.of and piece.type.of and target.type.of != piece.type.of:
-        c.report("E336", span, piece=piece.type, place=target.type.of)
+    if not _is_of_class(c, target, piece.type, span):
         return []
     out: list[S] = []
     if target != BOX:
@@ -154,6 +153,19 @@ def place_piece(c: Context, piece: X, target: X, scope: Scope, span: Span) -> li
             out += require(c, test, why, scope)
         target = there(target)
     return [*out, move_piece(c, there(piece), target)]
+
+
+def _is_of_class(c: Context, target: X, piece: Type, span: Span) -> bool:
+    """Whether the place that the text says may hold pieces of a class; reports where it holds others, or counters
+    alone."""
+    held = target.type.of
+    if not held and target != BOX and not any(c.layout.places[p].pieces for p in places_among(c.layout, target)):
+        c.report("E336", span, piece=piece, what="counters alone")
+        return False
+    if held and piece.of and held != piece.of:
+        c.report("E336", span, piece=piece, what=f"`{held}` pieces")
+        return False
+    return True
 
 
 def _place_tests(c: Context, piece: X, target: X, span: Span) -> list[tuple[X, Reason]]:
@@ -223,8 +235,7 @@ def _takes_pieces(c: Context, target: X, drawn: Type, span: Span) -> bool:
         if target.type != UNKNOWN:
             c.mismatch(span, "a place", target.type)
         return False
-    if target.type.of and target.type.of != drawn.of:
-        c.report("E336", span, piece=piece_of(drawn.of), place=target.type.of)
+    if not _is_of_class(c, target, piece_of(drawn.of), span):
         return False
     for board in c.model.boards.values() if target != BOX else ():
         is_shaped = "shape" in c.model.pieces[drawn.of].attributes
@@ -335,6 +346,11 @@ def shuffle(c: Context, node: nodes.Shuffle, scope: Scope) -> list[S]:
     target = expression(c, node.into, scope)
     if what.type.name != "place" or target.type.name != "place":
         c.mismatch(node.span, "a place", what.type)
+        return []
+    if not what.type.of:
+        c.mismatch(node.what.span, "a place with pieces", what.type)
+        return []
+    if not _takes_pieces(c, target, what.type, node.into.span):
         return []
     x = c.fresh("x", piece_of(what.type.of))
     return [Loop("for", x.name, contents(c, what), None, (move_piece(c, x, target),), False)]
