@@ -30,6 +30,7 @@ API void rw_load(X *x, const cell *cells, const int32_t *keys, const int32_t *of
 API void rw_end(X *x) {
     rw_notes_end(x);
     forget_search(x);
+    forget_ways(x);
     free((void *)x->data.rows);
     free((void *)x->data.deep_rows);
     free(x->halves[0]);

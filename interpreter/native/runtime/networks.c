@@ -12,39 +12,37 @@ typedef struct {
 typedef struct { i64 cost; int number, node; } Waiting;
 typedef struct { i64 cost; int to, by; } Arc;
 
-static __thread Ways last;
-
 static void *wider(void *p, size_t bytes) {
     void *q = realloc(p, bytes);
     if (!q) give_up(TOO_MUCH);
     return q;
 }
-static int is_last(List1 start, List2 entries, i64 is_links) {
+static int is_last(const Ways *last, List1 start, List2 entries, i64 is_links) {
     int at = 0, n = 3 + start.n;
     for (int i = 0; i < entries.n; i++) n += 1 + entries.p[i].n;
-    if (last.key_n != n || last.key[at++] != is_links || last.key[at++] != start.n || last.key[at++] != entries.n) return 0;
-    if (start.n && memcmp(last.key + at, start.p, sizeof(cell) * (size_t)start.n)) return 0;
+    if (last->key_n != n || last->key[at++] != is_links || last->key[at++] != start.n || last->key[at++] != entries.n) return 0;
+    if (start.n && memcmp(last->key + at, start.p, sizeof(cell) * (size_t)start.n)) return 0;
     at += start.n;
     for (int i = 0; i < entries.n; i++) {
         List1 e = entries.p[i];
-        if (last.key[at++] != e.n || (e.n && memcmp(last.key + at, e.p, sizeof(cell) * (size_t)e.n))) return 0;
+        if (last->key[at++] != e.n || (e.n && memcmp(last->key + at, e.p, sizeof(cell) * (size_t)e.n))) return 0;
         at += e.n;
     }
     return 1;
 }
-static void keep_key(List1 start, List2 entries, i64 is_links, int n) {
-    if (n > last.key_cap) {
-        last.key = wider(last.key, sizeof(cell) * (size_t)n);
-        last.key_cap = n;
+static void keep_key(Ways *last, List1 start, List2 entries, i64 is_links, int n) {
+    if (n > last->key_cap) {
+        last->key = wider(last->key, sizeof(cell) * (size_t)n);
+        last->key_cap = n;
     }
-    cell *to = last.key;
+    cell *to = last->key;
     *to++ = (cell)is_links, *to++ = start.n, *to++ = entries.n;
     for (int i = 0; i < start.n; i++) *to++ = start.p[i];
     for (int i = 0; i < entries.n; i++) {
         *to++ = entries.p[i].n;
         for (int k = 0; k < entries.p[i].n; k++) *to++ = entries.p[i].p[k];
     }
-    last.key_n = n;
+    last->key_n = n;
 }
 static int is_before(Waiting a, Waiting b) { return a.cost < b.cost || (a.cost == b.cost && a.number < b.number); }
 static void put_waiting(Waiting *heap, int *n, Waiting w) {
@@ -93,7 +91,7 @@ static Arc *arcs_of(List2 entries, i64 is_links, int nodes, int *first) {
     first[0] = 0;
     return arcs;
 }
-static void search(List1 start, List2 entries, i64 is_links) {
+static void search(Ways *last, List1 start, List2 entries, i64 is_links) {
     int nodes = 0, key = 3 + start.n, waits = 0, number = 0, words = 0;
     for (int i = 0; i < start.n; i++) if (start.p[i] >= nodes) nodes = start.p[i] + 1;
     for (int i = 0; i < entries.n; i++) {
@@ -102,64 +100,72 @@ static void search(List1 start, List2 entries, i64 is_links) {
         for (int k = 0; k < (is_links ? 2 : 1); k++) if (entries.p[i].p[k] >= nodes) nodes = entries.p[i].p[k] + 1;
     }
     spend(40 * ((i64)start.n + words));
-    last.key_n = 0;
-    if (nodes > last.node_cap) {
-        last.order = wider(last.order, sizeof(cell) * (size_t)nodes);
-        last.before = wider(last.before, sizeof(cell) * (size_t)nodes);
-        last.by = wider(last.by, sizeof(cell) * (size_t)nodes);
-        last.cost = wider(last.cost, sizeof(i64) * (size_t)nodes);
-        last.node_cap = nodes;
+    last->key_n = 0;
+    if (nodes > last->node_cap) {
+        last->order = wider(last->order, sizeof(cell) * (size_t)nodes);
+        last->before = wider(last->before, sizeof(cell) * (size_t)nodes);
+        last->by = wider(last->by, sizeof(cell) * (size_t)nodes);
+        last->cost = wider(last->cost, sizeof(i64) * (size_t)nodes);
+        last->node_cap = nodes;
     }
     int *first = take(sizeof(int) * (size_t)(nodes + 1));
     Arc *arcs = arcs_of(entries, is_links, nodes, first);
     char *done = take((size_t)nodes + 1);
     Waiting *heap = take(sizeof(Waiting) * (size_t)(start.n + first[nodes] + 1));
     memset(done, 0, (size_t)nodes + 1);
-    for (int i = 0; i < nodes; i++) last.cost[i] = -1;
+    for (int i = 0; i < nodes; i++) last->cost[i] = -1;
     for (int i = 0; i < start.n; i++) {
         int x = start.p[i];
-        if (x < 0 || last.cost[x] == 0) continue;
-        last.cost[x] = 0, last.before[x] = last.by[x] = -1;
+        if (x < 0 || last->cost[x] == 0) continue;
+        last->cost[x] = 0, last->before[x] = last->by[x] = -1;
         put_waiting(heap, &waits, (Waiting){0, number++, x});
     }
-    last.n = 0;
+    last->n = 0;
     while (waits) {
         Waiting w = take_waiting(heap, &waits);
         if (done[w.node]) continue;
         done[w.node] = 1;
-        last.order[last.n++] = w.node;
+        last->order[last->n++] = w.node;
         for (int k = first[w.node]; k < first[w.node + 1]; k++) {
             i64 cost = w.cost + arcs[k].cost;
             int y = arcs[k].to;
-            if (last.cost[y] >= 0 && last.cost[y] <= cost) continue;
-            last.cost[y] = cost, last.before[y] = w.node, last.by[y] = arcs[k].by;
+            if (last->cost[y] >= 0 && last->cost[y] <= cost) continue;
+            last->cost[y] = cost, last->before[y] = w.node, last->by[y] = arcs[k].by;
             put_waiting(heap, &waits, (Waiting){cost, number++, y});
         }
     }
-    last.nodes = nodes;
-    keep_key(start, entries, is_links, key);
+    last->nodes = nodes;
+    keep_key(last, start, entries, is_links, key);
 }
-static void ways(List1 start, List2 entries, i64 is_links) {
+static const Ways *ways(List1 start, List2 entries, i64 is_links) {
     char *mark = x_->pos;
-    if (!is_last(start, entries, is_links)) search(start, entries, is_links);
+    if (!x_->ways && !(x_->ways = calloc(1, sizeof(Ways)))) give_up(TOO_MUCH);
+    Ways *last = x_->ways;
+    if (!is_last(last, start, entries, is_links)) search(last, start, entries, is_links);
     x_->pos = mark;
+    return last;
+}
+void forget_ways(X *x) {
+    Ways *last = x->ways;
+    if (last) free(last->key), free(last->order), free(last->before), free(last->by), free(last->cost), free(last);
 }
 i64 distance(List1 start, i64 target, List2 entries, i64 is_links) {
-    ways(start, entries, is_links);
-    if (target < 0 || target >= last.nodes || last.cost[target] < 0) fail();
-    return last.cost[target];
+    const Ways *last = ways(start, entries, is_links);
+    if (target < 0 || target >= last->nodes || last->cost[target] < 0) fail();
+    return last->cost[target];
 }
 List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links) {
+    const Ways *last = ways(start, entries, is_links);
     distance(start, target, entries, is_links);
     Grow1 way = vec1(15);
-    for (i64 x = target; last.before[x] >= 0; x = last.before[x]) push1(&way, last.by[x]);
+    for (i64 x = target; last->before[x] >= 0; x = last->before[x]) push1(&way, last->by[x]);
     return reversed1(done1(way));
 }
 List1 within_reach(List1 start, i64 most_, List2 entries, i64 is_links) {
-    ways(start, entries, is_links);
+    const Ways *last = ways(start, entries, is_links);
     Grow1 out = vec1(15);
-    for (int i = 0; i < last.n; i++)
-        if (most_ < 0 || last.cost[last.order[i]] <= most_) push1(&out, last.order[i]);
+    for (int i = 0; i < last->n; i++)
+        if (most_ < 0 || last->cost[last->order[i]] <= most_) push1(&out, last->order[i]);
     return long1(done1(out));
 }
 

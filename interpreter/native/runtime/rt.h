@@ -70,7 +70,7 @@ typedef struct X {
     const int32_t *weights, *barred; /* of the seat that chooses, see players.h */
     int noting;               /* whether what is carried out unasked and the phases entered are counted */
     int *entered;
-    void *notes, *known;      /* what was chosen; which shapes fit beside which */
+    void *notes, *known, *ways; /* what was chosen; which shapes fit beside which; ways through a network */
     S *of, *before;           /* whose options these are, and a position before a step */
     int taken, decided, pending;
     struct Search *search, *kept_search; /* what a player is thinking about, and its memory */
@@ -277,6 +277,7 @@ void write2(cell **q, List2 v);
 void write3(cell **q, List3 v);
 
 /* ---- the machine */
+void forget_ways(X *x);
 int trial(S *s, const cell *f, int label, const i64 *c);
 int survive(S *s, i64 who, int back);
 int can_fail_above(const S *s, int at);
