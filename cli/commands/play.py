@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -110,7 +111,17 @@ def play(
             out().print(saved[1]("kept_as_it_is", names=told), soft_wrap=True)
         saved = saved or _begun(loaded, game, seats, bots, seed, modules, own)
     session, words = saved
-    Talk(session, words, out(), game).run()
+    with _thinking(session):
+        Talk(session, words, out(), game).run()
+
+
+def _thinking(session: Session) -> AbstractContextManager[None]:
+    """While this lasts the game is compiled beside it if a bot searches, which thinks in C as soon as it can."""
+    from interpreter.native import WORTH_COMPILING, compiling
+    from interpreter.runtime.seats import SEARCH
+
+    searches = any(seat.kind == SEARCH for bot in session.bots.values() if (seat := bot.seat()))
+    return compiling([session.game.program], "auto", WORTH_COMPILING if searches else 0)
 
 
 def _begun(
@@ -367,8 +378,9 @@ def _bots_alone(
     console.print(words("playing", game=words.name(game.id), n=game.players, seed=seed))
     for line in story.opening(session.state, None, words):
         console.print(line, soft_wrap=True)
-    while session.advance():
-        step = session.steps[-1]
-        for line in story.lines(step.before, step.choice, session.state, None, words):
-            console.print(line, soft_wrap=True)
+    with _thinking(session):
+        while session.advance():
+            step = session.steps[-1]
+            for line in story.lines(step.before, step.choice, session.state, None, words):
+                console.print(line, soft_wrap=True)
     console.print(sheet.sheet_table(session.state.sheet(), words))

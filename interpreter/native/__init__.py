@@ -85,4 +85,4 @@ def _build(programs: Sequence[Program], stop: threading.Event) -> None:
             return
 
 
-__all__ = ["ENGINES", "Engine", "GaveUp", "Native", "NoNative", "compiling"]
+__all__ = ["ENGINES", "Engine", "GaveUp", "Native", "NoNative", "WORTH_COMPILING", "compiling"]

@@ -305,9 +305,8 @@ _MOST_CLASSES = 16
 def _parts(info: DecisionInfo) -> dict[int, tuple[int, int]]:
     """Place in the frame of a simultaneous choice → its part there, and what stands there before an answer."""
     over, at, *kept = (2 + info.locals.index(name) for name in info.secret)
-    answers = {}
-    for where, empty in zip(kept, info.unanswered, strict=True):
-        answers[where] = _ANSWERS, int(empty) if isinstance(empty, int) else 0
+    unanswered = (int(empty) if isinstance(empty, int) else 0 for empty in info.unanswered)
+    answers = {where: (_ANSWERS, empty) for where, empty in zip(kept, unanswered, strict=True)}
     return {over: (_WHO_IS_ASKED, 0), at: (_HOW_MANY, 0), **answers}
 
 

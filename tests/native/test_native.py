@@ -133,6 +133,27 @@ def test_a_simulation_is_the_same_in_both_forms() -> None:
 
 @needs_compiler
 @together
+def test_auto_changes_over_when_it_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games begin in Python and go on in C, and are the same as if nothing had happened; so do bots by themselves."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("interpreter.native.ASK_AGAIN", 0.0)
+    game, found = tricky(2), []
+    recorder, plain = Recorder(game, engine="auto"), Recorder(game, engine="python")
+    for seed in range(3):
+        one, other = Played(), Played()
+        recorder.play([bot_named("mcts:3", p) for p in range(2)], seed, one)
+        plain.play([bot_named("mcts:3", p) for p in range(2)], seed, other)
+        assert (one.counts, one.forced, one.course) == (other.counts, other.forced, other.course)
+        found.append(one.engine is not None)
+        if seed == 0:
+            assert game.native.pick(game.start(1).slots, 2, Seat(SEARCH, 1), 0) is None
+            with compiling([game.program], "native"):
+                pass
+    assert found == [False, True, True] and game.native.engine is not None
+
+
+@needs_compiler
+@together
 def test_a_position_is_a_value() -> None:
     position = Position(engine_of(tricky()), 4)
     other = position.copy()

@@ -2,6 +2,10 @@
 #include "players.h"
 #include <stdlib.h>
 
+int is_simultaneous(const S *s) {
+    for (int at = s->top; at >= 0; at = s->stack[at + 1]) if (SECRET[s->stack[at]]) return 1;
+    return 0;
+}
 static void *freshly(size_t bytes) { return take(bytes ? bytes : 1); }
 static void redistribute(S *out, const int32_t *slots, int n, u64 *rng) {
     i64 total = 0;

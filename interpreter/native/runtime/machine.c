@@ -1,6 +1,5 @@
 /* Runs a program from decision to decision, as interpreter/runtime/machine.py does. */
 #include "notes.h"
-#include "players.h"
 #include <stdlib.h>
 
 #define NODE_BUDGET 20000
@@ -292,5 +291,24 @@ int look(S *s, const i64 *c, i64 seat) {
         }
     }
     if (r == FAIL) give_up(FAULTY);
+    return r;
+}
+int look_on(S *t, const i64 *c, i64 seat, u64 *rng) {
+    int r = look(t, c, seat);
+    while (r == CHANCE) {
+        const cell *f = top_of(t);
+        i64 value[WIDTH] = {0};
+        if (rng) {
+            Opts o = LISTS[f[0]](t, f);
+            i64 all = 0;
+            for (int i = 0; i < o.n; i++) all += o.p[i * WIDTH + 1];
+            all = rng_below(rng, all);
+            for (int i = 0; i < o.n; i++) {
+                value[0] = o.p[i * WIDTH];
+                if ((all -= o.p[i * WIDTH + 1]) < 0) break;
+            }
+        } else value[0] = DRAW[f[0]](t, f);
+        r = look(t, value, seat);
+    }
     return r;
 }

@@ -2,29 +2,6 @@
 #include "players.h"
 #include "notes.h"
 
-int is_simultaneous(const S *s) {
-    for (int at = s->top; at >= 0; at = s->stack[at + 1]) if (SECRET[s->stack[at]]) return 1;
-    return 0;
-}
-int look_on(S *t, const i64 *c, int seat, u64 *rng) {
-    int r = look(t, c, seat);
-    while (r == CHANCE) {
-        const cell *f = top_of(t);
-        i64 value[WIDTH] = {0};
-        if (rng) {
-            Opts o = LISTS[f[0]](t, f);
-            i64 all = 0;
-            for (int i = 0; i < o.n; i++) all += o.p[i * WIDTH + 1];
-            all = rng_below(rng, all);
-            for (int i = 0; i < o.n; i++) {
-                value[0] = o.p[i * WIDTH];
-                if ((all -= o.p[i * WIDTH + 1]) < 0) break;
-            }
-        } else value[0] = DRAW[f[0]](t, f);
-        r = look(t, value, seat);
-    }
-    return r;
-}
 static int is_barred(int label, const i64 *c) {
     const int32_t *q = x_->barred;
     i64 number = c[0] >= FREE ? MARK_OF_FREE + (c[0] - FREE) : c[0];

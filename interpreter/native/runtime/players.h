@@ -3,7 +3,7 @@
 #define RULEWRIGHT_PLAYERS_H
 #include "program.h"
 
-enum { WHO = 3, PAUSED = 6, MOST_DECISIONS = 10000, MARK_OF_FREE = 1 << 30 };
+enum { PAUSED = 6, MOST_DECISIONS = 10000, MARK_OF_FREE = 1 << 30 };
 enum { ELSEWHERE = 0, RANDOM = 1, GREEDY = 2, SEARCH = 3 };
 enum { IN_PYTHON = -1, LATER = -2 }; /* what stands for the number of an option: where to choose, or go on when called again */
 
@@ -25,7 +25,6 @@ i64 picks_of_view(S *view, Seat *seat); /* the same, of a position that is dealt
 int is_simultaneous(const S *s);
 int is_unknown(const S *s);           /* whether only Python can deal anew what is hidden */
 void redealt(S *s, int seat, u64 *rng); /* what is hidden from a seat is dealt anew */
-int look_on(S *t, const i64 *c, int seat, u64 *rng); /* take an option, and chance after it: SplitMix64, or (0) the twister */
 double own(S *s, int p);
 double shared(S *s, int p);
 double ahead(const double *points, int seat);

@@ -31,7 +31,7 @@ typedef struct S {
 
 enum { NONE = 0, FAIL = 1, CHANCE = 2, OVER = 3, WAITING = 4, LIST = 5 };
 enum { STOPPED = 1, TOO_MUCH = 2, FAULTY = 3 }; /* why the native form gives up */
-enum { HEAD = 3, END_MARK = 0 };
+enum { HEAD = 3, WHO = 3, END_MARK = 0 };
 #define FREE 1000000000
 #define MOST_STEPS 150000000
 #define MOST_ELEMENTS 100000
@@ -112,6 +112,7 @@ HOT i64 fmod_(i64 a, i64 b) { if (!b) fail(); i64 r = a % b; return r && (r < 0)
 HOT i64 least(i64 a, i64 b) { return b < a ? b : a; }
 HOT i64 most(i64 a, i64 b) { return b > a ? b : a; }
 HOT i64 absolute(i64 a) { return a < 0 ? -a : a; }
+HOT i64 promised(i64 holds) { if (!holds) give_up(FAULTY); return 0; }
 HOT i64 there(i64 a) { if (a < 0) fail(); return a; }
 
 /* ---- slots */
@@ -151,9 +152,9 @@ HOT List3 long3(List3 v) { if (v.n > MOST_ELEMENTS) give_up(TOO_MUCH); spend(4 *
 HOT Grow1 vec1(int cap) { return (Grow1){take(sizeof(cell) * (size_t)(cap + 1)), 0, cap + 1}; }
 HOT Grow2 vec2(int cap) { return (Grow2){take(sizeof(List1) * (size_t)(cap + 1)), 0, cap + 1}; }
 HOT Grow3 vec3(int cap) { return (Grow3){take(sizeof(List2) * (size_t)(cap + 1)), 0, cap + 1}; }
-COLD void grow1(Grow1 *v);
-COLD void grow2(Grow2 *v);
-COLD void grow3(Grow3 *v);
+static COLD void grow1(Grow1 *v) { cell *p = take(sizeof(cell) * 2 * (size_t)v->cap); memcpy(p, v->p, sizeof(cell) * (size_t)v->n); v->p = p; v->cap *= 2; }
+static COLD void grow2(Grow2 *v) { List1 *p = take(sizeof(List1) * 2 * (size_t)v->cap); memcpy(p, v->p, sizeof(List1) * (size_t)v->n); v->p = p; v->cap *= 2; }
+static COLD void grow3(Grow3 *v) { List2 *p = take(sizeof(List2) * 2 * (size_t)v->cap); memcpy(p, v->p, sizeof(List2) * (size_t)v->n); v->p = p; v->cap *= 2; }
 HOT void push1(Grow1 *v, i64 e) { if (v->n == v->cap) grow1(v); v->p[v->n++] = nar(e); }
 HOT void push2(Grow2 *v, List1 e) { if (v->n == v->cap) grow2(v); v->p[v->n++] = e; }
 HOT void push3(Grow3 *v, List2 e) { if (v->n == v->cap) grow3(v); v->p[v->n++] = e; }
@@ -195,6 +196,7 @@ List1 bag(int width, int n, const i64 *parts);
 List1 bag_sum(List1 a, List1 b);
 List1 bag_negative(List1 a);
 int assignable(List2 lists, List1 targets, List1 limits);
+HOT i64 along_ring(List1 ring, i64 steps) { return at1(ring, fmod_(steps, ring.n)); }
 List2 enclosed(List1 edges, List2 cells_at, List2 edges_of);
 i64 distance(List1 start, i64 target, List2 entries, i64 is_links);
 List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links);
@@ -205,6 +207,7 @@ List1 distinct_backwards(List1 v, List2 signs); /* the first of each alike, in t
 typedef List1 Sign(S *, i64);
 List1 alike(S *s, Sign *sign, List1 pieces);
 Opts weighted(S *s, Sign *sign, List1 pieces);
+Opts tallied(List1 values);
 i64 first_alike(S *s, Sign *sign, List1 pieces, i64 first, i64 position);
 List1 any_sig(S *s, i64 x);
 
@@ -231,7 +234,12 @@ List2 placements(int grid, i64 kind, List1 cells);
 
 /* ---- options */
 HOT Opts no_options(void) { return (Opts){take(sizeof(i64) * WIDTH * 8), 0, 8}; }
-COLD void grow_options(Opts *o);
+static COLD void grow_options(Opts *o) {
+    i64 *p = take(sizeof(i64) * WIDTH * 2 * (size_t)o->cap);
+    memcpy(p, o->p, sizeof(i64) * WIDTH * (size_t)o->n);
+    o->p = p;
+    o->cap *= 2;
+}
 HOT i64 *option(Opts *o) {
     if (o->n == o->cap) grow_options(o);
     return memset(o->p + (o->n++) * WIDTH, 0, sizeof(i64) * WIDTH);
@@ -299,6 +307,7 @@ extern const int WEIGHT[], GRIDS[], BOARDS[][3];
 int run(S *s);
 int apply(S *s, const i64 *c);
 int look(S *s, const i64 *c, i64 seat);
+int look_on(S *s, const i64 *c, i64 seat, u64 *rng); /* with chance after it, answered by rng, or (0) by the twister */
 int further(S *s, int r);
 u64 rng_bits(u64 *state);
 u64 rng_seeded(u64 seed);
