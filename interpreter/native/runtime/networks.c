@@ -12,7 +12,7 @@ typedef struct {
 typedef struct { i64 cost; int number, node; } Waiting;
 typedef struct { i64 cost; int to, by; } Arc;
 
-static TLS Ways last;
+static __thread __attribute__((tls_model("initial-exec"))) Ways last;
 
 static void *wider(void *p, size_t bytes) {
     void *q = realloc(p, bytes);
