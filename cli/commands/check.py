@@ -91,7 +91,7 @@ def _play(
                     told.add(key)
                     seen = f"in the game of random choices with {players} players and the seed {seed}"
                     related = [(fault.span, seen)] if fault.span else []
-                    found.add(fault.code, fault.span, related=related, near=(), **fault.arguments)  # type: ignore[arg-type]
+                    found.add(fault.code, fault.span, related=related, near=(), **fault.arguments)
 
 
 def _watch(game: str | Path, modules: list[str | Path]) -> None:
