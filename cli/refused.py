@@ -415,6 +415,8 @@ class _Reasons:
             inner = clause.parts[0]
             is_number = inner.kind == "compare" and inner.holds and inner.has is not None
             return words("it_is", x=inner.has) if is_number else self._there(inner)
+        if clause.kind == "assignable" and not clause.holds:
+            return words("left_over", x=self._thing(*clause.operands[0]))
         if clause.kind == "any" and clause.holds:
             return words("here_it_is", x=self._thing(*clause.operands[0])) if clause.operands else ""
         if clause.kind == "any" and clause.number is not None:

@@ -71,6 +71,8 @@ class Talk:
         """what was said behind options, and after how many steps first: what a thing does is said once"""
         self.answers: list[str] = []
         """answers that were given in one line and are still to be taken"""
+        self.is_drawn = True
+        """whether the decision that is due stands on the screen"""
         self.may_decline = False
         """whether decisions that none of them is about are declined"""
         self.pages: list[list[Text]] = []
@@ -210,7 +212,8 @@ class Talk:
         known = {text for text, step in self.known.items() if step < len(self.session.steps)}
         self.offers = offers(self.session, seat, words, known)
         self.known = dict.fromkeys((offer.brings for offer in self.offers), len(self.session.steps)) | self.known
-        if self.answers and not is_whole:
+        self.is_drawn = not self.answers or is_whole
+        if not self.is_drawn:  # it is answered already
             self.pages = []
             return
         self.pages = offer_blocks(self.offers, console)
@@ -253,6 +256,8 @@ class Talk:
     def answer(self) -> str:
         """The next answer: of several that were given in one line, else what is typed now."""
         if not self.answers:
+            if not self.is_drawn:
+                self.draw()
             return ask(self.words("choose")).strip()
         text = self.answers[0]
         if self.may_decline and self.meant(text) is None and (declined := declining(self.offers)) is not None:

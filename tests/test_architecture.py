@@ -82,7 +82,21 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "interpreter.caching",
         "interpreter.files",
     ),
-    "interpreter.players": ("interpreter.players", *PLAY, *DATA),
+    "interpreter.players": (
+        "interpreter.players",
+        "interpreter.envs.encoding",
+        "interpreter.envs.table",
+        *PLAY,
+        *DATA,
+    ),
+    "interpreter.envs": (
+        "interpreter.envs",
+        "interpreter.native",
+        "interpreter.players",
+        "interpreter.pipeline",
+        *PLAY,
+        *DATA,
+    ),
     "interpreter.analysis": (
         "interpreter.analysis",
         "interpreter.native",

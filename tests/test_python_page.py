@@ -13,7 +13,7 @@ from interpreter import Choice, Decision, Game, ScoreSheet, State
 from interpreter.records import field_names
 
 PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
-INNER = {"at", "event", "shown_values", "told_of", "playout", "machine", "plain", "namer", "viewer", "dealer"}
+INNER = {"at", "event", "shown_values", "told_of", "playout", "machine", "plain", "namer", "viewer", "dealer", "native"}
 """Parts of a game that the rest of the package uses."""
 
 

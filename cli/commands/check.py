@@ -14,6 +14,7 @@ from cli.faults import AT_FAULT, exit_code, reporting, wrong_use
 
 if TYPE_CHECKING:
     from interpreter.checking.checkup import Checkup
+    from interpreter.diagnostics import Diagnostics
 
 For = Annotated[
     str | None, typer.Option("--for", metavar="GAME", help="The ruleset that a module is for.", show_default=False)
@@ -27,6 +28,9 @@ def check(
     base: For = None,
     form: asked.Format = "text",
     watch: Annotated[bool, typer.Option("--watch", help="Check again after each save, until interrupted.")] = False,
+    simulate: Annotated[
+        int, typer.Option("--simulate", min=0, metavar="GAMES", help="Play so many games of random choices as well.")
+    ] = 0,
 ) -> None:
     """Check a ruleset: YAML, keys, names, types, legality, for every number of players and every option.
 
@@ -38,6 +42,7 @@ def check(
       rulewright check night_market --for my_game      # the folder of a module
       rulewright check my_game --format json
       rulewright check my_game --watch
+      rulewright check my_game --simulate 100          # for each number of players: does all that is said come true?
     """
     asked.one_of(form, ("text", "json"), "--format")
     if watch:
@@ -51,7 +56,10 @@ def check(
 
     began = time.perf_counter()
     found = Diagnostics()
-    done = check_ruleset(*_wanted(game, modules, base), found)
+    wanted = _wanted(game, modules, base)
+    done = check_ruleset(*wanted, found)
+    if done is not None and not found.has_errors:
+        _play(*wanted, done.model.game.players, simulate, found)
     seconds = time.perf_counter() - began
     if form == "json":
         console.print_json(diagnostics.as_json(found))
@@ -63,6 +71,27 @@ def check(
     code = AT_FAULT if any(d.span is not None for d in found.errors) else exit_code(found)
     if code:
         raise typer.Exit(code)
+
+
+def _play(
+    game: str | Path, modules: Sequence[str | Path], counts: Sequence[int], games: int, found: Diagnostics
+) -> None:
+    """Play so many games of random choices with each number of players. What stops one is reported, once."""
+    import interpreter
+    from interpreter.runtime.faults import GameFault
+
+    told = set()
+    for players in counts if games else ():
+        one = interpreter.load(game, players, modules=modules)
+        for seed in range(games):
+            try:
+                one.playout(seed)
+            except GameFault as fault:
+                if (key := (fault.code, str(fault.span))) not in told:
+                    told.add(key)
+                    seen = f"in the game of random choices with {players} players and the seed {seed}"
+                    related = [(fault.span, seen)] if fault.span else []
+                    found.add(fault.code, fault.span, related=related, near=(), **fault.arguments)
 
 
 def _watch(game: str | Path, modules: list[str | Path]) -> None:

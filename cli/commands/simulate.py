@@ -114,4 +114,4 @@ def shown_progress(games: int) -> Iterator[Callable[[int, int], Any] | None]:
 
     with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
         task = bar.add_task("games", total=games)
-        yield lambda done, _: bar.update(task, completed=done)
+        yield lambda done, wanted: bar.update(task, completed=done, total=wanted)

@@ -154,7 +154,7 @@ def _names(figure: Figure) -> Iterator[str]:
             yield f"p{figure.place}"
             yield from (item_at(figure.place, item) for item in figure.items)
         case Grid():
-            yield from (f"p{cell.place}" for cell in figure.cells)
+            yield from (f"p{place}" for place in (*(cell.place for cell in figure.cells), *figure.beside))
         case Rows():
             yield from (name for row in figure.spots for name in _row_names(figure, row))
         case Chart():

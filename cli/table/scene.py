@@ -62,7 +62,8 @@ class Cell:
 @dataclass(frozen=True)
 class Grid:
     """A grid of spaces. columns, rows: what lies at its edges, number → words. said: part → what is told of it. edges,
-    corners: by cell, the marks of what its edges and corners show, clockwise, empty for nothing."""
+    corners: by cell, the marks of what its edges and corners show, clockwise, empty for nothing. beside: their
+    places."""
 
     space: SpaceDecl
     hint: hints.Grid | None
@@ -74,6 +75,7 @@ class Grid:
     is_shown: bool = True
     edges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     corners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    beside: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -236,11 +238,11 @@ class _Scene:
         if found is not None:
             hidden |= {found.cells.id, *found.tile.kinds, *drawn_spaces(found, words.game.model)}
         spaces = words.game.model.spaces
-        contents = {space.id: cells for space, cells in places.grids(part, words.game)}
-        for id in [*contents]:
-            if spaces[id].cells and spaces[id].cells not in contents:
-                contents[spaces[id].cells] = {cell: {} for cell in spaces[spaces[id].cells].kinds}  # nothing lies there
-        grids = [(spaces[id], cells, hints.grid_of(spaces[id], words)) for id, cells in contents.items()]
+        seen = {space.id: cells for space, cells in places.grids(part, words.game)}
+        for id in [*seen]:
+            if spaces[id].cells and spaces[id].cells not in seen:
+                seen[spaces[id].cells] = {cell: {} for cell in spaces[spaces[id].cells].kinds}  # nothing lies there
+        grids = [(spaces[id], cells, hints.grid_of(spaces[id], words)) for id, cells in seen.items()]
         hidden |= {id for _, _, hint in grids if hint for id in (*hint.columns, *hint.rows)}
         for id, place in places.single(part, words.game):
             if id in hidden:
@@ -252,30 +254,42 @@ class _Scene:
             is_room = owner < 0 and zone is not None and zone.limit is not None and not zone.pieces
             is_shown = bool(items or with_empty and printed or is_room)
             yield Zone("place", id, words.title(id), items, number, printed, bool(items) and id in counted, is_shown)
-        drawn_beside = {space.id: (space, cells) for space, cells, _ in grids if space.cells and space.id not in hidden}
         for space, cells, hint in grids:
+            around = [(s, contents) for s, contents, _ in grids if s.cells == space.id and s.id not in hidden]
             if space.id not in hidden and not space.cells:
-                figure = self._grid(part, owner, space, cells, hint, with_empty)
-                yield from self._bordered(figure, [x for x in drawn_beside.values() if x[0].cells == space.id], owner)
+                yield from self._bordered(self._grid(part, owner, space, cells, hint, with_empty), around, owner)
+            elif not space.cells:
+                for border, contents in around:
+                    yield from self._in_words(border, self._lying_on(border, contents), owner)
+
+    def _lying_on(self, space: SpaceDecl, contents: View) -> dict[str, tuple[Item, ...]]:
+        return {id: (*lying(x, self.words, {}), *facts(x, space.state, self.words)) for id, x in contents.items()}
+
+    def _in_words(
+        self, space: SpaceDecl, items: Mapping[str, tuple[Item, ...]], owner: int, marked: bool = False
+    ) -> Iterator[Zone]:
+        """Edges or corners on which something lies. marked: only those of which a mark does not tell all."""
+        for id, mine in items.items():
+            if any(not marked or x.sort != "piece" and not _is_truth(x, space) for x in mine):
+                number = self.numbers.get((id, owner, space.id), -1)
+                yield Zone("place", id, f"{self.words.title(space.id)} {id}", mine, number)
 
     def _bordered(self, figure: Grid, beside: Iterable[tuple[SpaceDecl, View]], owner: int) -> Iterator[Figure]:
         """A grid with what its edges and corners show, then in words what is more than a mark; where letters stand in
         the grid, all of it in words."""
-        found, words = borders(figure.space), self.words
+        found = borders(figure.space)
         listed: list[Figure] = []
         for space, contents in beside:
-            items = {id: (*lying(x, words, {}), *facts(x, space.state, words)) for id, x in contents.items()}
+            items = self._lying_on(space, contents)
             marks = [_mark(mine) for mine in items.values()]
             rows = found.edges if space.edges_of else found.corners
             is_drawn = figure.hint is None or not figure.hint.has_letters
             if is_drawn and any(marks):
                 by_cell = {id: tuple(marks[i] for i in row) for id, row in zip(figure.space.kinds, rows, strict=True)}
                 edges, corners = (by_cell, figure.corners) if space.edges_of else (figure.edges, by_cell)
-                figure = replace(figure, is_shown=True, edges=edges, corners=corners)
-            for id, mine in items.items():
-                number = self.numbers.get((id, owner, space.id), -1)
-                if any(not is_drawn or x.sort != "piece" and not _is_truth(x, space) for x in mine):
-                    listed.append(Zone("place", id, f"{words.title(space.id)} {id}", mine, number))
+                numbers = (self.numbers.get((id, owner, space.id), -1) for id in items)
+                figure = replace(figure, is_shown=True, edges=edges, corners=corners, beside=(*figure.beside, *numbers))
+            listed += self._in_words(space, items, owner, is_drawn)
         yield figure
         yield from listed
 

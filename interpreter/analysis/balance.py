@@ -81,7 +81,7 @@ def balance(
     priced = _priced(model, price) if price is not None else {}
     base = simulate(
         settings.game, settings.players, settings.games, settings.seed, [BOT], settings.modules, dict(settings.options),
-        settings.jobs, engine=settings.engine,
+        settings.jobs, progress, settings.engine,
     )  # fmt: skip
     things = _things(base, model, only)
     if not only:

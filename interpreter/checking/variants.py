@@ -64,13 +64,15 @@ def check_model(
         if not hasty:
             checked.append(variant.checked)
         is_sound = is_sound and not variant.found.has_errors
-        diagnostics.extend(without_echoes(variant.found, known))
+        told = {(d.code, d.span) for d in diagnostics}  # with other players or options the numbers in it may be others
+        found = without_echoes(variant.found, known)
+        diagnostics.extend(d for d in found if d.span is None or (d.code, d.span) not in told)
         yield number
     if is_sound:
-        found = Diagnostics()
+        remarks = Diagnostics()
         with no_collection():
-            lints.check(model, found, checked)
-        diagnostics.extend(without_echoes(found, known))
+            lints.check(model, remarks, checked)
+        diagnostics.extend(without_echoes(remarks, known))
         yield number
 
 

@@ -25,8 +25,8 @@ _FLIPPED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _NOTHING = "require true"
 """A statement that does nothing, and needs no brace, which YAML would read in `{ }`."""
 _DROPPED = (
-    nodes.Transfer, nodes.Move, nodes.Step, nodes.Assign, nodes.Do, nodes.Refill, nodes.Reveal, nodes.Require,
-    nodes.End,
+    nodes.Transfer, nodes.Move, nodes.Rotate, nodes.Step, nodes.Assign, nodes.Do, nodes.Refill, nodes.Reveal,
+    nodes.Require, nodes.End,
 )  # fmt: skip
 
 

@@ -142,7 +142,8 @@ def completion(project: Project, path: Path, offset: int) -> list[Proposal]:
 _FLOW = ("phase", "procedure", "action")
 _REFERS = {
     "menu": ("menu",), "start": ("zone", "board"), "from": ("zone",), "reshuffle": ("zone",), "group": ("group",),
-    "pieces": ("piece class",), "holds": ("resource", "group"), "pays_for": ("resource", "group"),
+    "pieces": ("piece class",), "each": ("piece class",), "holds": ("resource", "group"),
+    "pays_for": ("resource", "group"),
     "held_by": ("piece class", "zone", "board", "class of spaces"), "resets": ("phase", "procedure", "action"),
     "phase": ("phase",), "procedure": ("procedure", "phase"),
 }  # fmt: skip

@@ -25,6 +25,7 @@ _CELLS = {
     "cells": 1,
     "enclosed": 1,
     "neighbour": 2,
+    "ahead": 2,
     "placements": 2,
     "units": 2,
 }
@@ -268,7 +269,7 @@ class Speaker:
             return self.say(name, x=args)
         if len(n.arguments) == _CELLS.get(name):
             cells: dict[str, Any] = {k: a.value for k, a in zip("ab", n.arguments, strict=False) if a.value is not None}
-            return inner.put(name, **cells)
+            return inner.put(f"{name}_at" if name in ("edges", "corners", "cells") else name, **cells)
         return self._value(n, inner, name)
 
     def _value(self, n: nodes.Call, inner: Speaker, name: str) -> str:
@@ -449,6 +450,11 @@ class Speaker:
             return self.put(n.name, x=n.value)
         return self.mine(n.name) if self._is_me(n.value) else self.put("of", x=self.say.name(n.name), of=n.value)
 
+    def random(self, n: nodes.Random) -> str:
+        if n.count is not None:
+            return self.put("random_some", x=n.source, n=n.count)
+        return self.put("random_order" if n.is_order else "random_one", x=n.source)
+
     def _is_list(self, x: nodes.Expr) -> bool:
         """Whether an expression is a list, as far as the text shows it."""
         if isinstance(x, nodes.Call) and isinstance(x.function, nodes.Name):
@@ -567,6 +573,7 @@ _WRITERS: dict[type, Callable[[Speaker, Any], str]] = {
     nodes.Mine: lambda s, n: s.mine(n.name),
     nodes.Number: lambda s, n: str(n.value),
     nodes.Text: lambda s, n: f"«{n.value}»",
+    nodes.Random: lambda s, n: s.random(n),
     nodes.ListOf: lambda s, n: s.say("list", x=s.several(n.elements)) if n.elements else s.say("empty_list"),
     nodes.Binder: lambda s, n: s.binder(n),
     nodes.Argument: lambda s, n: s.argument(n),

@@ -98,7 +98,7 @@ def _calls(body: object, inside: bool) -> list[Call]:
             case nodes.ChooseBranch():
                 out += [call for b in s.branches for call in _calls(b.body, True)]
             case nodes.IfPossible():
-                out += _calls(s.then, True) + _calls(s.otherwise, inside)
+                out += _calls(s.then, not s.is_sure or inside) + _calls(s.otherwise, inside)
             case nodes.Statement():
                 for part in nodes.parts(s):
                     out += _calls(part, inside)

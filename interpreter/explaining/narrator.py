@@ -427,7 +427,7 @@ class Narrator(Teller):
                 pass
             case nodes.For(body=(_, *_)) if isinstance(x.body[-1], nodes.End) and x.body[-1].how == "loop":
                 self.inside(self.say("for_one", c=self.binder(x.binder, chosen=False)), x.body[:-1], depth)
-            case nodes.IfPossible():
+            case nodes.IfPossible(is_sure=False):
                 self._as_possible(x, depth)
             case nodes.Repeat(until=nodes.Expr()) if self._is_safety(x.number):
                 self.inside(self.say("until_only", c=self.expr(x.until)), x.body, depth)

@@ -366,6 +366,9 @@ class Teller(Speaker):
             self.inside(self.say(key), body, depth)
 
     def if_possible(self, n: nodes.IfPossible, depth: int) -> None:
+        if n.is_sure:
+            self.block(n.then, depth)
+            return
         self.inside(self.say("if_possible"), n.then, depth, "")
         self.otherwise(n.otherwise, depth, "not_possible")
 
@@ -379,6 +382,8 @@ class Teller(Speaker):
             )
         elif n.how == "times":
             head = self.say.counted("times", number)
+        elif n.how == "surely":
+            head = self.say("until_only", c=self.expr(n.until))
         else:
             head = self.say(n.how, n=number)
         self.inside(head, n.body, depth)
@@ -550,6 +555,9 @@ def formula(text: EffectText) -> nodes.Node:
 _STATEMENTS: dict[type, Callable[[Teller, Any, int], None]] = {
     nodes.Transfer: lambda t, n, d: t.transfer(n, d),
     nodes.Move: lambda t, n, d: t.move(n, d),
+    nodes.Rotate: lambda t, n, d: t.add(
+        d, t.put("rotate", sums=False, x=t.expr(getattr(n.item, "value", n.item)), n=n.steps)
+    ),
     nodes.Step: lambda t, n, d: t.step(n, d),
     nodes.Draw: lambda t, n, d: t.draw(n, d),
     nodes.Shuffle: lambda t, n, d: t.onward("shuffle", n.what, n.into, d),

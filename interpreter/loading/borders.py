@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from interpreter.loading.model import KindDecl, SpaceDecl
-from interpreter.records import changed, record
+from interpreter.loading.model import SpaceDecl
+from interpreter.records import record
 
 Point = tuple[int, int]
 Row = tuple[int, ...]
@@ -97,12 +97,3 @@ def _counted(
             row.append(numbers[point])
         rows.append(tuple(row))
     return tuple(ids), tuple(rows)
-
-
-def bordering(space: SpaceDecl, cells: SpaceDecl, others: KindDecl) -> SpaceDecl:
-    """A class of edges or corners with its spaces, which belong to whom the cells belong. others: what those are of
-    which the ruleset says nothing, but for the id."""
-    found = borders(cells)
-    ids = found.edge_ids if space.edges_of else found.corner_ids
-    kinds = {id: space.kinds.get(id) or changed(others, id=id) for id in ids}
-    return changed(space, kinds=kinds, per_player=cells.per_player)

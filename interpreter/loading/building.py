@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from interpreter.diagnostics import Diagnostics, Span, near_names
+from interpreter.diagnostics import Diagnostics, Span
 from interpreter.loading import references, referring, sizes, worths
-from interpreter.loading.borders import bordering
-from interpreter.loading.cells import cells, hex_cells
+from interpreter.loading.cells import cells, hex_cells, unknown_cells, with_borders
 from interpreter.loading.companions import load_texts, words_elsewhere, words_of
 from interpreter.loading.documents import (
     Item,
@@ -148,7 +147,7 @@ class _Builder:
             pieces=pieces,
             zones=self.section("zones", _zone),
             boards=self.section("boards", _board),
-            spaces=_with_borders(self, self.section("spaces", _space_class)),
+            spaces=with_borders(self.section("spaces", _space_class), self.common, self.diagnostics),
             game_state=self.section("state", _state, "game"),
             player_state=self.section("state", _state, "player"),
             tracks=self.section("tracks", _track),
@@ -409,7 +408,7 @@ def _space_class(entry: _Entry) -> SpaceDecl:
     if any(beside.values()):
         entry.builder.common[entry.item.key] = others
     else:
-        _unknown_cells(entry.builder, entry.item.key, given, kinds)
+        unknown_cells(entry.item.key, given, kinds, entry.builder.diagnostics)
     shapes = entry.get("shapes")
     how = {k: isinstance(shapes, MapNode) and flag_of(shapes.get(k)) for k in ("rotate", "mirror", "ordered")}
     return SpaceDecl(
@@ -430,35 +429,11 @@ def _space_class(entry: _Entry) -> SpaceDecl:
         rings=rings,
         edges_of=beside["edges_of"],
         corners_of=beside["corners_of"],
+        ring="true" if value_of(entry.get("ring")) is True else text_of(entry.get("ring")) or "",
         rotate=how["rotate"],
         mirror=how["mirror"],
         ordered=how["ordered"],
     )
-
-
-def _unknown_cells(builder: _Builder, space: str, given: Mapping[str, KindDecl], kinds: Mapping[str, KindDecl]) -> None:
-    for kind in given.values():
-        if kind.id not in kinds:
-            what = f"a cell of `{space}`"
-            builder.diagnostics.add("E120", kind.span, near=near_names(kind.id, kinds), name=kind.id, what=what)
-
-
-def _with_borders(builder: _Builder, spaces: dict[str, SpaceDecl]) -> dict[str, SpaceDecl]:
-    """The classes of spaces, those of edges and corners with their spaces."""
-    out, taken = dict(spaces), set()
-    for space in spaces.values():
-        cells = spaces.get(space.cells)
-        kind = "edges" if space.edges_of else "corners"
-        if not space.cells:
-            continue
-        is_own = space.columns or space.rings or (space.edges_of and space.corners_of)
-        if cells is None or not (cells.columns or cells.rings) or is_own or (space.cells, kind) in taken:
-            builder.diagnostics.add("E161", space.span, space=space.id, kind=kind, cells=space.cells)
-            continue
-        taken.add((space.cells, kind))
-        out[space.id] = bordering(space, cells, builder.common[space.id])
-        _unknown_cells(builder, space.id, space.kinds, out[space.id].kinds)
-    return out
 
 
 def _zone(entry: _Entry) -> ZoneDecl:

@@ -274,6 +274,8 @@ class SpaceDecl(Entry):
     edges_of: str = ""
     corners_of: str = ""
     """the class of cells whose edges or corners its spaces are"""
+    ring: str = ""
+    """the attribute by which its spaces form rings, in their order; `true` where all of them are one"""
     rotate: bool = False
     mirror: bool = False
     ordered: bool = False

@@ -135,6 +135,8 @@ class _Checker(Referring):
             if space.limit_by:
                 numbers = {name for name, kind in space.attributes.items() if kind == "int"}
                 self.refer(f"a number among the attributes of `{space.id}`", numbers, "spaces", space.id, "limit")
+            if space.ring not in ("", "true"):
+                self.refer(f"an attribute of `{space.id}`", space.attributes, "spaces", space.id, "ring")
             self.defaults("spaces", space.id, [*space.attributes, *KIND_KEYS])
             nodes = self.at("spaces", space.id, "kinds")
             for kind in space.kinds.values():

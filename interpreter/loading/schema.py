@@ -308,7 +308,7 @@ def _wrong_type(error: ValidationError, place: _Place) -> _Problem:
     if _takes_effect(error) and not isinstance(place.node, MapNode):
         return _at(place, "E023", place.value_span, arguments)
     arguments["expected"] = _listed(_expected(error))
-    arguments["mend"] = _empty_before(place, _whole(_schema(error)))
+    arguments["mend"] = _empty_before(place, _whole(_schema(error))) or _written(_schema(error), place)
     return _at(place, "E103", place.value_span, arguments)
 
 
@@ -322,6 +322,26 @@ def _empty_before(place: _Place, entry: Schema) -> str:
         above.pop()
     empty = [item.key for item in above[:-1] if isinstance(item.value, Leaf) and item.value.value is None]
     return f"`{empty[-1]}` says nothing: what belongs to it stands one step further in" if empty else ""
+
+
+_FORMS = {"array": "[…, …]", "object": "{…: …}", "integer": "3", "boolean": "true", "string": "word"}
+
+
+def _written(schema: Schema, place: _Place) -> str:
+    """How a value of the right type is written."""
+    named = [part.get("type", ()) for part in (schema, *schema.get("anyOf", ()))]
+    types = [t for found in named for t in ((found,) if isinstance(found, str) else found)]
+    word = place.node.value if isinstance(place.node, Leaf) else None
+    if types == ["array"] and (ends := re.fullmatch(r"(\d)\s*(?:-|\.\.)\s*(\d)", str(word))):
+        return f"write [{', '.join(map(str, range(int(ends[1]), int(ends[2]) + 1)))}]"
+    keys = schema.get("properties", {})
+    texts = [key for key, part in keys.items() if "x-effect" in part]
+    first = next(iter([*schema.get("required", ()), *texts, *keys]), None)
+    if types == ["object"] and first is not None:
+        return f"write {{{first}: {'…' if word is None or len(str(word)) > 40 else word}}}"
+    if types == ["object"]:
+        return "write a map: each name, a colon, and what is said of it"
+    return f"write it as {' or '.join(f'`{_FORMS[t]}`' for t in dict.fromkeys(types) if t in _FORMS)}" if types else ""
 
 
 def _takes_effect(error: ValidationError) -> bool:

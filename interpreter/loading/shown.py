@@ -94,7 +94,7 @@ class Shown(Referring):
 
     def grids_shown(self) -> None:
         """Names under `show: grids:`."""
-        grids = {id: space for id, space in self.model.spaces.items() if space.is_grid and not space.rings}
+        grids = {id: space for id, space in self.model.spaces.items() if space.columns}
         self.keys("a grid of spaces", grids, "show", "grids")
         for id, space in grids.items():
             self.refer(f"an attribute of `{id}`", space.attributes, "show", "grids", id, "by")

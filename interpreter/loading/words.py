@@ -7,7 +7,7 @@ import re
 STATEMENT_WORDS = (
     "pay", "lose", "take", "gain", "move", "advance", "retreat", "draw", "shuffle", "roll", "reveal", "refill",
     "require", "let", "choose", "distribute", "split", "may", "if", "for", "repeat", "each", "simultaneously", "do",
-    "modify", "end",
+    "modify", "end", "surely",
 )  # fmt: skip
 """The words a statement begins with."""
 

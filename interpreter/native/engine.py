@@ -64,7 +64,7 @@ class Engine:
         if c.rw_notes_begin(thread):
             self.notes = []
         c.rw_begin_game(thread, state, self.start, seed, noting)
-        given = self._ffi.new("Seat[]", [self._seat(seat, own) for seat, own in zip(seats, dice, strict=True)])
+        given = self._ffi.new("Seat[]", [self.seat_in_c(seat, own) for seat, own in zip(seats, dice, strict=True)])
         r = c.rw_play(thread, state, given, -1)
         while r != OVER:
             if r == PAUSED:
@@ -90,13 +90,14 @@ class Engine:
             return None
         if c.rw_list(thread, state) != LIST or c.rw_count(thread) != options:
             return None
-        given = self._ffi.new("Seat *", self._seat(seat, dice))
+        given = self._ffi.new("Seat *", self.seat_in_c(seat, dice))
         number = c.rw_pick(thread, state, given, 0)
         while number == AGAIN_PLEASE:
             number = c.rw_pick(thread, state, given, 1)
         return None if number == LEFT_TO_PYTHON or number < 0 else (number, given.rng)
 
-    def _seat(self, seat: Seat, dice: int) -> tuple[object, ...]:
+    def seat_in_c(self, seat: Seat, dice: int) -> tuple[object, ...]:
+        """How a seat chooses, as C has it. dice: the state of its generator."""
         return (*seat.in_c(dice), self._numbers(seat.weights), self._numbers(seat.barred))
 
     def _numbers(self, values: tuple[int, ...]) -> Any:
@@ -304,9 +305,8 @@ _MOST_CLASSES = 16
 def _parts(info: DecisionInfo) -> dict[int, tuple[int, int]]:
     """Place in the frame of a simultaneous choice → its part there, and what stands there before an answer."""
     over, at, *kept = (2 + info.locals.index(name) for name in info.secret)
-    answers = {}
-    for where, empty in zip(kept, info.unanswered, strict=True):
-        answers[where] = _ANSWERS, int(empty) if isinstance(empty, int) else 0
+    unanswered = (int(empty) if isinstance(empty, int) else 0 for empty in info.unanswered)
+    answers = {where: (_ANSWERS, empty) for where, empty in zip(kept, unanswered, strict=True)}
     return {over: (_WHO_IS_ASKED, 0), at: (_HOW_MANY, 0), **answers}
 
 

@@ -357,7 +357,7 @@ class Formulas:
         if name in ("spend", "within", "there", "product", "bag_sum", "bag_negative", "in_turn", "assignable", "paired",
                     "held_by_place", "still_held", "added_up", "spread_shares", "with_free", "numbers", "survive",
                     "trial", "move_piece", "below", "options_of", "any_sig", "distance", "cheapest",
-                    "enclosed", "within_reach"):  # fmt: skip
+                    "enclosed", "within_reach", "along_ring", "tallied", "promised"):  # fmt: skip
             if name == "survive":
                 texts.append("0")
             return f"{'product1' if name == 'product' else name}({', '.join(texts)})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,24 @@ int rw_play(void *, void *, Seat *, int64_t);
 int rw_pick(void *, void *, Seat *, int);
 int rw_decided(void *);
 int rw_sheet(void *, void *, int64_t *);
+typedef struct Env {
+    const int32_t *table, *frames;
+    const void *start;
+    void *games;
+    int64_t n, reward, stride;
+    const int64_t *actions;
+    const Seat *kinds;
+    float *observed;
+    unsigned char *mask;
+    int32_t *player;
+    float *rewards;
+    unsigned char *over;
+    int64_t *taken;
+} Env;
+int64_t rw_game_size(void);
+int rw_env_reset(void *, const Env *, int64_t, uint64_t);
+int64_t rw_env_step(void *, const Env *);
+int rw_env_see(void *, const Env *, int64_t, int, float *);
 """
 LIST, PAUSED = 5, 6
 """What a call returns where a player is to choose, and where some time has gone."""
@@ -175,6 +193,15 @@ class Library:
             value, q = _read(words, q, int(depth) if depth.isdigit() else 1)
             values.append(value if depth.isdigit() else _NESTED[depth](value))
         return (label, *values, below)
+
+
+def depths_of(frames: Mapping[int, Sequence[str]]) -> list[int]:
+    """For each label where the depths of the values of its frames stand, and these."""
+    out = [0] * (max(frames, default=0) + 1)
+    for label, depths in frames.items():
+        out[label] = len(out)
+        out += [int(depth) if depth.isdigit() else 1 for depth in depths]
+    return out
 
 
 def _read(words: memoryview, q: int, depth: int, count: int = -1) -> tuple[Any, int]:

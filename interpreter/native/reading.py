@@ -27,8 +27,8 @@ BY_HAND = {"move_piece", "L0", "any_sig"}
 
 NUMBERS = {
     "len", "max", "min", "sum", "abs", "bool", "any", "spend", "within", "there", "top", "product", "can_fail_above",
-    "trial", "survive", "as_many", "one_way", "assignable", "below", "tell", "move_piece",
-    "at_most", "at_least",
+    "trial", "survive", "as_many", "one_way", "assignable", "along_ring", "below", "tell", "move_piece",
+    "at_most", "at_least", "promised",
 }  # fmt: skip
 """Functions of the runtime that give a number, or nothing."""
 SAME = {"spent", "long", "tuple", "list", "reversed", "present", "options_of"}
@@ -527,7 +527,7 @@ class _Body:
         if name in ("weighted", "first_alike"):
             unify(kinds[2], list_of(INT()))
             return Kind("options") if name == "weighted" else INT()
-        if name in ("weighted", "with_free", "some_options", "numbers"):
+        if name in ("weighted", "with_free", "some_options", "numbers", "tallied"):
             return Kind("options")
         if name in ("running", "any_sig"):
             return list_of(INT())

@@ -37,18 +37,24 @@ def may_come_from_file(name: str) -> bool:
 
 
 def bot_named(name: str | type[Bot], seed: int = 0) -> Bot:
-    """A bot by its name: `random`, `greedy`, `mcts`, `mcts:100` (playouts), `mcts:200ms`, or `module:Class` for one of
-    your own, which is called with a name and a seed. ValueError: there is no such bot."""
+    """A bot by its name: `random`, `greedy`, `mcts`, `mcts:100` (playouts), `mcts:200ms`, `policy:FILE` for a trained
+    one (see `policy`), or `module:Class` for one of your own, which is called with a name and a seed. ValueError: there
+    is no such bot."""
     if not isinstance(name, str):
         return bot_named(name_of(name), seed)
     if name in _CLASSES:
         return _CLASSES[name](name, seed)
     if match := _BUDGET.fullmatch(name):
         return SearchBot(name, seed, budget=int(match[1]), by_time=match[2] is not None)
+    if name.startswith("policy:"):
+        from interpreter.players.policy import PolicyBot
+
+        return PolicyBot(name, seed)
     if NAME.fullmatch(name) and name.split(":")[0] not in BOTS:
         return made(name, seed)
     known = ", ".join(BOTS)
-    raise ValueError(f"there is no bot `{name}`; there are: {known} (mcts also as mcts:100, mcts:200ms), module:Class")
+    more = "(mcts also as mcts:100, mcts:200ms), policy:FILE, module:Class"
+    raise ValueError(f"there is no bot `{name}`; there are: {known} {more}")
 
 
 __all__ = [

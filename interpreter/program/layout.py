@@ -206,6 +206,14 @@ class Layout:
                 out[place] = tuple(others[i] for i in row)
         return tuple(out)
 
+    def rings(self, space: SpaceDecl) -> tuple[tuple[int, ...], ...]:
+        """The rings that the spaces of a class form, those of every seat."""
+        out: dict[tuple[int, object], list[int]] = {}
+        for seat, row in enumerate(self.space_places[space.id]):
+            for place, kind in zip(row, space.kinds.values(), strict=True):
+                out.setdefault((seat, kind.attributes.get(space.ring)), []).append(place)
+        return tuple(map(tuple, out.values()))
+
     # ---- tables and holders
 
     def table(self, name: str, values: object) -> str:

@@ -105,15 +105,15 @@ def explained(work_out: Callable[..., Worked], *given: Any) -> Worked | None:
 class Clause:
     """A condition, or a part of one, as it came out.
 
-    kind: `and`, `or`, `not`, `if`, `compare`, `any`, `all`, `value` (a condition with a name) or `fact`; `elements`:
-    what may be chosen; `rule`: one that sets a value; `mine`: whether the piece that an action stands on belongs to who
-    acts; `limit`; `formula`: what a number with a name is made of. span: where it stands. holds: whether it does.
-    value: the id of the value. names: what stands behind the names of the text, as (name, type, thing). parts: what
-    settles it: of an `and` the first that fails, of an `or` all where none holds, of a value what its formula came to,
-    of `any` and `all` what came of the element that settles it; nothing where there is no such part; of a `compare` the
-    formulas of its numbers. operands: what is compared, given to the value, added up, or the element that settles it,
-    as (type, thing). compares: how what is there should stand to what is needed. needed, has: where these are numbers.
-    number: of `any` and `all`, how many elements there are.
+    kind: `and`, `or`, `not`, `if`, `compare`, `any`, `all`, `value` (a condition with a name), `assignable` or `fact`;
+    `elements`: what may be chosen; `rule`: one that sets a value; `mine`: whether the piece that an action stands on
+    belongs to who acts; `limit`; `formula`: what a number with a name is made of. span: where it stands. holds: whether
+    it does. value: the id of the value. names: what stands behind the names of the text, as (name, type, thing). parts:
+    what settles it: of an `and` the first that fails, of an `or` all where none holds, of a value what its formula came
+    to, of `any` and `all` what came of the element that settles it; nothing where there is no such part; of a `compare`
+    the formulas of its numbers. operands: what is compared, given to the value, added up, the element that settles it,
+    or the list of those that cannot be assigned, as (type, thing). compares: how what is there should stand to what is
+    needed. needed, has: where these are numbers. number: of `any` and `all`, how many elements there are.
     """
 
     kind: str

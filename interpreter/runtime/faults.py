@@ -104,6 +104,13 @@ def spent(values: Sized, weight: int) -> Sized:
     return values
 
 
+def promised(holds: object) -> int:
+    """GameFault where that is not true for which the author answered with `surely`; else nothing, 0."""
+    if not holds:
+        raise exceeded("E569")
+    return 0
+
+
 def options_of(found: list[Any]) -> list[Any]:
     """The options of a decision, unless there are too many."""
     if len(found) > MOST_OPTIONS:

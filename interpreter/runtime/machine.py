@@ -167,10 +167,10 @@ class Machine:
         BUDGET.left = MOST_STEPS
         return self._further(s, None)
 
-    def _further(self, s: State, r: Any) -> Any:
+    def _further(self, s: State, r: Any, carried_out: list[Happened] | None = None) -> Any:
         """Go on from what a piece of the program returned, as `run` does: None to go on with the top frame, 1 where
         it failed, options of the decision on top. Where one is left it is carried out, where none is, it is passed
-        over."""
+        over. carried_out: takes what is, with the position before it."""
         code = self.code
         try:
             while True:
@@ -182,6 +182,8 @@ class Machine:
                 elif len(r) > 1:
                     return r
                 else:
+                    if carried_out is not None:
+                        carried_out += [Happened(s[:], only) for only in r]
                     r = self._unasked(s, r)
         except STOPPING as error:
             raise self._absent(s, error) from error
@@ -256,33 +258,15 @@ class Machine:
 
         Ways to pay are among the options, and drawing from pieces that are all alike (the option is the piece drawn).
         """
-        code = self.code
         out: list[Happened] = []
         self._live, self._happened = s, out
-        if option is None or s[0][1] != NOBODY:
-            BUDGET.left = MOST_STEPS
-        r: Any = None
         try:
-            if option is not None:
-                r = self._answer(s, s[0], s[0][0], option)
-            while True:
-                if type(r) is list:
-                    if len(r) > 1:
-                        break
-                    out += [Happened(s[:], only) for only in r]
-                    r = self._unasked(s, r)
-                elif r is not None:
-                    break
-                else:
-                    f = s[0]
-                    r = code[f[0]](s, f)
-        except STOPPING as error:
-            raise self._absent(s, error) from error
+            if option is None:
+                BUDGET.left = MOST_STEPS
+            r = None if option is None else self._applied(s, option)
+            return self._further(s, r, out), out
         finally:
             self._live = None
-        if r == 1:
-            raise GameFault("E561", self._place(s), what="a rule")
-        return r, out
 
     def _tell(self, s: State, number: int, who: int, *values: Any) -> None:
         """Called by the program where something begins that the log tells of; what is only tried out is not told."""
@@ -306,41 +290,19 @@ class Machine:
         """Random choices to the end of the game: (decisions of players and chance asked, decisions of players).
 
         fraction: gives random numbers from 0 up to 1."""
-        code, draws = self.code, self.draws
-        applies = [self._answer_to(label) for label in range(len(code))] if self.program.free else self.applies
         drawn = decided = 0
-        BUDGET.left = MOST_STEPS
-
-        def below(n: int) -> int:
-            return int(fraction() * n)
-
-        try:
-            while True:
-                f = s[0]
-                r = code[f[0]](s, f)
-                while r is not None:
-                    f = s[0]
-                    if type(r) is list:
-                        n = len(r)
-                        if n > 1:
-                            decided += 1
-                            BUDGET.left = MOST_STEPS
-                            if decided + drawn > MOST_DECISIONS:
-                                raise self.endless(s)
-                            r = applies[f[0]](s, f, r[int(fraction() * n)])
-                        else:
-                            r = applies[f[0]](s, f, r[0]) if n else self._unasked(s, r)
-                    elif r == PENDING_CHANCE:
-                        drawn += 1
-                        if decided + drawn > MOST_DECISIONS:
-                            raise self.endless(s)
-                        r = applies[f[0]](s, f, draws[f[0]](s, f, below))
-                    elif r == OVER:
-                        return decided + drawn, decided
-                    else:
-                        raise GameFault("E561", self._place(s), what="a rule")
-        except STOPPING as error:
-            raise self._absent(s, error) from error
+        r = self.run(s)
+        while r != OVER:
+            if decided + drawn >= MOST_DECISIONS:
+                raise self.endless(s)
+            if r == PENDING_CHANCE:
+                drawn += 1
+                option = self.draw(s, lambda n: int(fraction() * n))
+            else:
+                decided += 1
+                option = r[int(fraction() * len(r))]
+            r = self.apply(s, option)
+        return decided + drawn, decided
 
     def draw(self, s: State, below: Callable[[int], int]) -> Any:
         """One value of the chance decision on top of the stack; below(n) is a random number from 0 to n - 1."""
@@ -622,10 +584,6 @@ class Machine:
             return False
         back = None if self._taken_at(f) is None else self._goes_on
         return self._survive(s, f[1], back) if r is None or type(r) is list else bool(r != 1)
-
-    def _answer_to(self, label: int) -> Callable[[State, Any, Option], Any]:
-        """What carries out an option of one decision, free actions among them."""
-        return lambda s, f, option: self._answer(s, f, label, option)
 
     def _answer(self, s: State, f: Any, label: int, option: Option) -> Any:
         if type(option) is tuple and option[0] >= FREE:

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 from itertools import count
+from typing import Any, cast
 
 from interpreter.runtime.failures import Unreachable
 from interpreter.runtime.faults import long, spend
 
+Row = tuple[int, ...]
 Entries = Sequence[Sequence[int]]
 Arc = tuple[int, int, int]
 """(cost, where it leads, the link or cell it is)"""
@@ -23,14 +25,25 @@ Ways = dict[int, tuple[int, int, int]]
 way or -1, the link or cell that leads from there to it)"""
 
 KEPT = 200_000
-"""Numbers in the networks that are remembered; reaching it forgets them all."""
+"""Numbers in what is remembered of networks, and of areas; reaching it forgets all of them."""
 
 
-class _Known(dict[tuple[object, ...], Ways]):
+class _Known(dict[Any, Any]):
+    """What was found out, by what was asked."""
+
     size = 0
 
+    def keep(self, key: Any, found: Any, size: int) -> Any:
+        """Remember an answer. size: the numbers in the question and in it."""
+        self.size += size
+        if self.size >= KEPT:
+            self.clear()
+            self.size = size
+        self[key] = found
+        return found
 
-_known = _Known()
+
+_known, _areas = _Known(), _Known()
 
 
 def distance(start: Sequence[int], target: int, entries: Entries, is_links: int) -> int:
@@ -68,12 +81,8 @@ def _ways(start: Sequence[int], entries: Entries, is_links: int) -> Ways:
     if known is None:
         size = len(start) + sum(map(len, entries))
         spend(40 * size)
-        _known.size += size
-        if _known.size >= KEPT:
-            _known.clear()
-            _known.size = size
-        known = _known[key] = _searched(start, _arcs(entries, is_links))
-    return known
+        return cast(Ways, _known.keep(key, _searched(start, _arcs(entries, is_links)), size))
+    return cast(Ways, known)
 
 
 def _arcs(entries: Entries, is_links: int) -> dict[int, list[Arc]]:
@@ -113,28 +122,34 @@ def _searched(start: Sequence[int], arcs: dict[int, list[Arc]]) -> Ways:
     return reached
 
 
-def enclosed(
-    edges: Sequence[int], cells_at: Sequence[Sequence[int]], edges_of: Sequence[Sequence[int]]
-) -> tuple[tuple[int, ...], ...]:
+def enclosed(edges: Row, cells_at: Sequence[Row], edges_of: Sequence[Row]) -> tuple[Row, ...]:
     """The areas that lie behind some edges of a grid: which nobody leaves for the outside who crosses none of them.
 
     cells_at: by edge, the cells beside it; edges_of: by cell. Each area is the list of its cells."""
+    known = _areas.get(edges)
+    if known is None or known[0] is not cells_at:  # or they are edges of another game
+        found = _enclosed(edges, cells_at, edges_of)
+        known = _areas.keep(edges, (cells_at, found), len(edges) + sum(map(len, found)))
+    return cast(tuple[Row, ...], known[1])
+
+
+def _enclosed(edges: Sequence[int], cells_at: Sequence[Row], edges_of: Sequence[Row]) -> tuple[Row, ...]:
     fences = set(edges)
     areas = []
     seen: set[int] = set()
-    for first in (cell for edge in fences for cell in cells_at[edge]):
+    for first in (cell for edge in edges for cell in cells_at[edge]):
         if first in seen:
             continue
         seen.add(first)
         area, is_open = [first], False
         for cell in area:
-            spend(20 * len(edges_of[cell]))
             for edge in edges_of[cell]:
                 if edge not in fences:
                     is_open |= len(cells_at[edge]) == 1
                     found = [x for x in cells_at[edge] if x not in seen]
                     seen.update(found)
                     area += found
+        spend(100 * len(area))
         if not is_open:
             areas.append(tuple(sorted(area)))
     return tuple(sorted(areas))

@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.bounds import MOST_OPTIONS
 from interpreter.runtime.failures import Beyond, Outside, Unreachable
-from interpreter.runtime.faults import BUDGET, long, numbers, options_of, spend, spent, within  # noqa: F401
+from interpreter.runtime.faults import BUDGET, long, numbers, options_of, promised, spend, spent, within  # noqa: F401
 from interpreter.runtime.networks import cheapest, distance, enclosed, within_reach  # noqa: F401
 
 FIXED_KEPT = 4096
@@ -94,6 +94,11 @@ def item(values: Sequence[Any], index: int) -> Any:
     return values[index - 1]
 
 
+def along_ring(ring: Sequence[int], steps: int) -> int:
+    """The place so many steps further round a ring, which begins at the place itself; -1 for what is in no ring."""
+    return ring[steps % len(ring)]
+
+
 def present(values: Iterable[int]) -> tuple[int, ...]:
     return tuple([v for v in values if v >= 0])
 
@@ -137,7 +142,24 @@ def union(lists: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
 
 def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: Sequence[int]) -> bool:
     """Whether each list can give one of its elements so that no target is given more often than its limit (what is no
-    target cannot be given). Augmenting paths: who stands in the way moves on, if he can."""
+    target cannot be given)."""
+    place = _placing(lists, targets, limits)
+    return all(place(i, set()) for i in range(len(lists)))
+
+
+def left_over(
+    elements: Sequence[Any], lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: Sequence[int]
+) -> tuple[Any, ...]:
+    """The elements for which nothing is left where as many as possible are given one of their list, see
+    `assignable`."""
+    place = _placing(lists, targets, limits)
+    return tuple([x for i, x in enumerate(elements) if not place(i, set())])
+
+
+def _placing(
+    lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: Sequence[int]
+) -> Callable[[int, set[Any]], bool]:
+    """What gives one more list one of its elements, if it can. Augmenting paths: who stands in the way moves on."""
     room = dict(zip(targets, limits, strict=True))
     given: dict[Any, list[int]] = {target: [] for target in room}
 
@@ -156,7 +178,7 @@ def assignable(lists: Sequence[Sequence[Any]], targets: Sequence[Any], limits: S
                     return True
         return False
 
-    return all(place(i, set()) for i in range(len(lists)))
+    return place
 
 
 def without(values: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
@@ -363,6 +385,14 @@ def still_held(before: dict[Any, int], places: Sequence[Any], caps: Sequence[int
         most -= n
         out.append(n)
     return tuple(out) if any(out) else ()
+
+
+def tallied(values: Iterable[Any]) -> list[tuple[Any, int]]:
+    """Each of some values once, with how often it is there."""
+    found: dict[Any, int] = {}
+    for x in values:
+        found[x] = found.get(x, 0) + 1
+    return options_of(list(found.items()))
 
 
 def first_alike(s: Sequence[Any], signature: Signature, pieces: Sequence[int], first: int, position: int) -> int:

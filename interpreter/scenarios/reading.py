@@ -16,6 +16,8 @@ from interpreter.scenarios.declared import Declared
 from interpreter.scenarios.facts import BOX, Contents, Fact, Field, Lone, Scalar, Size, Total, Wanted
 
 GROUPS = ("supply", "pieces", "game", "places")
+BESIDE = ("options", "with", "holds_with", "seed", "rules", "do", "given", "expect", "id")
+"""Keys of a scenario."""
 """Keys of `given` and `expect` whose contents are not a player's."""
 
 
@@ -109,7 +111,10 @@ class Reader:
         if place is None or layout.places[place].owner >= 0:
             common = [z for z, p in layout.zone_places.items() if layout.places[p].owner < 0]
             known = [*self.bench.seats, *layout.vars, *common, *GROUPS, "players"]
-            self._unknown(item, known, "seat, variable of the game, or place without an owner")
+            what = "seat, variable of the game, or place without an owner"
+            if item.key in BESIDE:
+                what += ", but a key of the scenario: it stands beside `given` or `expect`, not in it"
+            self._unknown(item, known, what)
             return
         self._place(place, item.key, item)
 

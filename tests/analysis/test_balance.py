@@ -75,10 +75,10 @@ def test_prices_are_looked_for_and_shown_as_a_change(fair: Path) -> None:
 
 
 def test_questions_end_when_they_are_clear(fair: Path) -> None:
-    asked = Settings(fair, 2, 2000, 2, engine="python", jobs=1, until=2.0)
+    asked = Settings(fair, 2, 300, 2, engine="python", jobs=1, until=2.0)
     lines = {line["thing"]: line for line in balance(asked, only=["crown", "hat"])["things"]}
-    assert lines["crown"]["found"] and lines["crown"]["deals"] < 200 and lines["crown"]["interval"][0] > 0
-    assert not lines["hat"]["found"] and lines["hat"]["deals"] < 1000
+    assert lines["crown"]["found"] and lines["crown"]["deals"] < 150 and lines["crown"]["interval"][0] > 0
+    assert not lines["hat"]["found"] and lines["hat"]["deals"] < 150
 
 
 def test_ctrl_c_keeps_what_there_is(fair: Path, monkeypatch: pytest.MonkeyPatch) -> None:

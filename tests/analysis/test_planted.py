@@ -33,7 +33,7 @@ def test_equal_rules_are_found_to_differ_at_most_5_times_in_100(tmp_path: Path) 
 
 def test_a_comparison_ends_by_itself_at_the_same_pair_for_any_number_of_jobs(tmp_path: Path) -> None:
     sides = comparer(tmp_path, "a hat scores double").job
-    until = Until(points=3.0, wins=0.2)
+    until = Until(points=4.0, wins=0.3)
     one, two = (compare(sides.a, sides.b, 2, 3000, 1, jobs=jobs, until=until) for jobs in (1, 2))
     assert one == two and FIRST_LOOK <= one["pairs"] < 3000 and one["until"]["sure"]
     mean = next(line for line in one["measures"] if line["name"] == "mean")
@@ -62,9 +62,9 @@ def test_compare_until_sure_on_the_command_line(tmp_path: Path) -> None:
     sides = comparer(tmp_path, "a hat scores double").job
     asked = ("compare", sides.a.game, "--versus", sides.b.game, "--jobs", 1)
     outcome = command(
-        *asked, "--games", 2000, "--until-sure", "--no-difference-above", "3", "--no-difference-above", "20%"
+        *asked, "--games", 2000, "--until-sure", "--no-difference-above", "4", "--no-difference-above", "30%"
     )
-    said = MEASURES["en"]["ended_sure"].format(points="3.00", wins="20")
+    said = MEASURES["en"]["ended_sure"].format(points="4.00", wins="30")
     assert outcome.code == 0 and " ".join(said.split()) in " ".join(outcome.out.split())
     assert command(*asked, "--no-difference-above", "3").code == 2
     assert command(*asked, "--until-sure", "--no-difference-above", "few").code == 2

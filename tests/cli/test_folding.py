@@ -116,9 +116,11 @@ def test_amounts_are_one_line_and_are_typed(stall: Path) -> None:
     talk.say("3 egg for 2 pie")
     told = talk.until(PROMPT)
     assert "ann: Give egg 3  −3 egg" in told and "ann: Want pie 2  +2 pie" in told
-    talk.say("trade; 1 ham; done")  # at the decision whether more is wanted
+    talk.say("trade")  # is not offered here
     assert "is an action of the menu" in talk.until(PROMPT)
-    talk.say("skip want")
-    talk.until(PROMPT)
+    talk.say("skip want; 1 ham; skip taste")
+    told = talk.until(PROMPT)
+    assert "ann: Skip want" in told and "`1 ham` is neither an option nor a command" in told
+    assert " 1  Taste       +1 pie" in told  # a row that breaks off leaves the next decision on the screen
     talk.say("q")
     assert talk.end() == 0

@@ -107,7 +107,7 @@ def test_an_option_says_how_markers_and_counters_on_spaces_change() -> None:
     assert "−1 sun" in seen["build"]
 
 
-def test_counters_that_move_to_cells_of_ones_own_are_no_change() -> None:
+def test_counters_that_move_to_cells_of_ones_own_are_told_with_the_cell() -> None:
     game = load("tiles", 2)
     state = game.start(1)
     words = Words(game)
@@ -116,7 +116,7 @@ def test_counters_that_move_to_cells_of_ones_own_are_no_change() -> None:
     seed = layout.resource("seed")
     state.slots[layout.holder_slots(seed)[0]] -= 1
     state.slots[layout.place_slots[(seed, layout.space_places["cell"][0][5])]] += 1
-    assert changes.changes(before, state.observe(0), 0, words) == []
+    assert changes.changes(before, state.observe(0), 0, words) == ["−1 seed (→ r2c2)"]
 
 
 LOTS = """

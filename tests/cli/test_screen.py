@@ -473,3 +473,27 @@ def test_what_is_laid_on_ones_own_places_is_told_and_declining_comes_last(tmp_pa
     assert told["Take 1 coin"] == "+3 coins"
     session.take(next(c for c in session.state.decision.choices if c.key == "work"))
     assert [o.text for o in offers(session, 0, words)] == ["Work dig", "Work idle"]
+
+
+def test_tables_and_empty_places_with_room_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(
+        """\
+game: {id: kiosk, players: [2], seats: [ann, ben]}
+resources: {tea: {held_by: [player, kiosk]}, cake: {held_by: [player, kiosk]}, coin: {}}
+zones: {kiosk: {limit: 3}, cellar: {}}
+tables: {price: {tea: 2, cake: 4}}
+show: {values: [price]}
+menus: {turn: {}}
+actions:
+  sell: {menu: turn, choose: "r in [tea, cake]", do: "move 1 r from me to kiosk; gain price[r] coin"}
+phases:
+  game: {do: 'for p in players { p does { gain 1 tea; gain 1 cake } }; each of players does { do one of turn }'}
+scoring: {categories: {coins: {worth: p.coin}}}
+""",
+        encoding="utf-8",
+    )
+    out = io.StringIO()
+    game = rw.load(str(tmp_path))
+    table.draw(Console(file=out, width=80), game.start(seed=1), 0, Words(game))
+    assert " Price: tea: 2, cake: 4" in out.getvalue()
+    assert " Kiosk: empty" in out.getvalue() and "Cellar" not in out.getvalue()

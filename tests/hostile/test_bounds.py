@@ -89,6 +89,7 @@ MORE = {
         ("gain count(a in cell if any(b in cell if any(c in cell if a.mark + b.mark + c.mark > 3))) coin", CELLS),
     "three binders over many kinds":
         ("choose a in deck, b in deck, c in deck if a.cost + b.cost + c.cost is 19 - my coin * 9\ngain 1 coin", CARDS),
+    "ways from each cell": ("gain sum(distance(a, cell[1], b.mark for b in cell) for a in cell) coin", CELLS),
     "shapes that cannot lie together": ("for x in pool { if possible { move x to my town } }", TILES),
 }  # fmt: skip
 

@@ -51,6 +51,12 @@ def test_values_in_a_long_circle_are_told() -> None:
     assert "E374" in codes(game("n = q0", f"values:\n{lines}"))
 
 
+@pytest.mark.parametrize(("times", "told"), [(60, set()), (3_000, {"E356"})])
+def test_a_key_is_not_written_out_for_thousands_of_options_at_any_length(times: int, told: set[str]) -> None:
+    free = "free: {f: {window: my decisions, choose: k in 1..9000, key: 'KEY', do: 'pay k vp'}}"
+    assert set(codes(game(more=free.replace("KEY", "{k}" * times)))) == told
+
+
 def test_many_modifiers_of_one_value_work() -> None:
     plays(rules("modify w by 1 if n > #", MODIFIED)(200))
     plays(rules("modify w to # if n > #", MODIFIED)(200))

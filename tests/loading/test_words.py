@@ -7,7 +7,7 @@ import re
 from interpreter.language.syntax.parser import GRAMMAR
 from interpreter.loading.words import BUILT_IN, LANGUAGE
 
-ALSO_NAMES = {"game", "number"}
+ALSO_NAMES = {"game", "number", "order", "random"}
 """Words only behind another word, so they may be names too."""
 
 

@@ -13,11 +13,12 @@ import pytest
 import interpreter as rw
 from interpreter.analysis import SimulationError, simulate
 from interpreter.analysis.recorder import Played, Recorder
+from interpreter.envs import Encoding
 from interpreter.loading.source import folder_from_text
 from interpreter.native import NoNative, compiling
 from interpreter.native.building import FLAGS, RUNTIME, built, compiler, form_of, stored
 from interpreter.native.engine import backs_of, hidden_from, what_is_known
-from interpreter.native.library import AGAIN_PLEASE, LIST
+from interpreter.native.library import AGAIN_PLEASE, LIST, depths_of
 from interpreter.native.stepping import Position
 from interpreter.players import bot_named
 from interpreter.runtime.machine import GameFault
@@ -290,8 +291,8 @@ def test_prices_are_no_part_of_the_text() -> None:
 
 
 DRIVER = """
+#include "envs.h"
 #include "notes.h"
-#include "players.h"
 #include <stdio.h>
 #include <stdlib.h>
 X *rw_thread(i64);
@@ -324,6 +325,28 @@ HIDDEN
         while (r == PAUSED) r = rw_play(x, s, seats, -2);
         if (r != OVER) return 3;
     }
+    enum { ROWS_OF_IT = 5, WIDE = ACTIONS_OF_IT, SEEN = SEEN_OF_IT };
+    static Game *rows;
+    static Seat kinds[ROWS_OF_IT * N_PLAYERS];
+    static i64 actions[ROWS_OF_IT], taken[ROWS_OF_IT];
+    static float seen[ROWS_OF_IT * SEEN], rewards[ROWS_OF_IT * N_PLAYERS];
+    static unsigned char mask[ROWS_OF_IT * WIDE], over[ROWS_OF_IT];
+    static int32_t player[ROWS_OF_IT];
+    rows = malloc(sizeof(Game) * ROWS_OF_IT);
+    for (int p = 0; p < N_PLAYERS; p++) kinds[2 * N_PLAYERS + p] = (Seat){p ? GREEDY : ELSEWHERE, 0, 200};
+    Env e = {of_actions, of_frames, start, rows, ROWS_OF_IT, 2, ROWS_OF_IT, actions, kinds, seen, mask, player,
+             rewards, over, taken};
+    for (int i = 0; i < ROWS_OF_IT; i++) if (rw_env_reset(x, &e, i, 7 + (u64)i)) return 4;
+    for (int step = 0; step < 300; step++) {
+        for (int i = 0; i < ROWS_OF_IT; i++) {
+            int k = step * 7 + i;
+            do k = (k + 1) % WIDE; while (!mask[i * WIDE + k]);
+            actions[i] = k;
+        }
+        if (rw_env_step(x, &e)) return 5;
+        for (int p = 0; p < N_PLAYERS; p++) if (rw_env_see(x, &e, step % ROWS_OF_IT, p, seen)) return 6;
+    }
+    free(rows);
     rw_end(x);
     free(start), free(s);
     puts("played");
@@ -336,7 +359,8 @@ HIDDEN
 @pytest.mark.parametrize("game", [tricky, bids])
 def test_sanitizers_find_nothing(tmp_path: Path, game: Any) -> None:
     """Games of players of all kinds in a program of their own, built with the sanitizers and all warnings."""
-    program = game().program
+    encoding = Encoding(game())
+    program = encoding.program
     form = form_of(program)
     assert form is not None
     start = program.layout.start
@@ -350,12 +374,15 @@ def test_sanitizers_find_nothing(tmp_path: Path, game: Any) -> None:
         "const cell values": [len(v) if isinstance(v, tuple) else int(v or 0) for v in start],  # type: ignore[call-overload]
         "const cell items": [x for v in start if isinstance(v, tuple) for x in v] or (0,),
         "const unsigned char is_list": [int(isinstance(v, tuple)) for v in start],
+        "const int32_t of_actions": encoding.table, "const int32_t of_frames": depths_of(form.frames),
     }  # fmt: skip
     hides = "".join(f"rw_hidden(x, {seat}, hidden{seat}, belonging, known, backs);" for seat in range(program.players))
     data = "\n".join(f"static {name}[] = {{{', '.join(map(str, row))}}};" for name, row in rows.items())
     for name, text in form.files.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "main.c").write_text(DRIVER.replace("DATA", data).replace("HIDDEN", hides))
+    driver = DRIVER.replace("DATA", data).replace("HIDDEN", hides)
+    driver = driver.replace("ACTIONS_OF_IT", str(len(encoding.actions))).replace("SEEN_OF_IT", str(encoding.size))
+    (tmp_path / "main.c").write_text(driver)
     command = compiler()
     assert command is not None
     flags = [f for f in FLAGS if f not in ("-w", "-fno-sanitize=undefined", "-fPIC")]

@@ -79,6 +79,28 @@ def test_a_network_is_searched_once_for_all_its_ends(monkeypatch: pytest.MonkeyP
     assert len(searched) == 1
 
 
+def test_the_options_of_a_decision_cost_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    towns = ", ".join(f"t{i}: {{}}" for i in range(40))
+    roads = "".join(f"      r{i}: {{one: t{i}, two: t{(i + 1) % 40}, toll: {i % 5}}}\n" for i in range(40))
+    text = ROVERS[: ROVERS.index("      r1:")] + roads + ROVERS[ROVERS.index("pieces:") :]
+    text = text.replace("{ash: {}, oak: {}, elm: {}, fir: {}, yew: {}, isle: {}}", f"{{{towns}}}").replace(
+        "to ash", "to t0"
+    )
+    game = rw.load(folder_from_text(f"# file: ruleset.yaml\n{text.replace('gain 4 coin', 'gain 99 coin')}"))
+    state = game.start(seed=1)
+    searched: list[object] = []
+    search = networks._searched
+
+    def counted(start: Any, arcs: Any) -> Any:
+        searched.append(start)
+        return search(start, arcs)
+
+    monkeypatch.setattr(networks, "_searched", counted)
+    state.apply("settle t1")
+    assert sum(key.startswith("settle") for key in state.decision.keys) == 39
+    assert len(searched) <= 4
+
+
 def test_what_is_remembered_is_bounded() -> None:
     for start in range(60):
         networks.distance((start,), start, tuple((i, i + 1, start, i) for i in range(5000)), 1)

@@ -54,3 +54,36 @@ def test_a_space_that_is_not_among_those_to_choose_from_is_refused_and_explained
     reason = "salt only comes to the deepest berth (ruleset.yaml:18)"
     assert answer(session, "fill shallow with salt")[1:] == [f"  Fill salt shallow: {reason}"]
     assert answer(session, "fill deep with silk")[1:] == [f"  Fill silk deep: {reason}"]
+
+
+ARK = """\
+# file: ruleset.yaml
+game: {id: ark, players: [2]}
+pieces:
+  beast:
+    attributes: {likes: list of kind of air}
+    start: shore
+    kinds: {lion: {copies: 3, likes: [dry]}, eel: {likes: [wet]}, crab: {likes: [wet, dry]}}
+effects: {air: {kinds: {wet: {}, dry: {}}}}
+zones: {shore: {pieces: beast}, aboard: {pieces: beast, per: player}}
+spaces: {cabin: {attributes: {air: kind of air}, kinds: {low: {air: wet}, mid: {air: dry}, high: {air: dry}}}}
+values:
+  fit: {given: {p: player}, is: 'assignable(suits(b) for b in p.aboard, 1 for c in cabin)'}
+  suits: {given: {b: beast}, is: those(c in cabin if c.air is in b.likes)}
+menus: {turn: {}}
+actions:
+  board: {menu: turn, choose: b in shore, do: 'move b to my aboard; require fit(me)'}
+  rest: {menu: turn, do: ''}
+phases: {game: {do: 'repeat 4 times { each of players does { do one of turn } }'}}
+scoring: {categories: {beasts: {worth: size(p.aboard)}}}
+"""
+
+
+def test_it_is_said_for_what_nothing_is_left() -> None:
+    game = rw.load(folder_from_text(ARK))
+    session = Session(game, Header("ark", "1", (), dict(game.program.options), game.players, 1), {})
+    for key in ("board lion", "rest", "board lion", "rest"):
+        session.take(next(c for c in session.state.decision.choices if c.key == key))
+    assert session.state.decision.keys == ("board eel", "board crab", "rest")
+    assert answer(session, "board lion")[1].endswith("(nothing is left for: lion) (ruleset.yaml:12)")
+    assert answer(session, "board lion", "ru")[1].endswith("(не остаётся ничего для: lion) (ruleset.yaml:12)")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import field
-from functools import cached_property
 
 from interpreter.bounds import MOST_ELEMENTS, UNCOUNTED
 from interpreter.language import core
@@ -43,9 +42,6 @@ ASKING = 500
 AT_ONCE = 1_000_000
 """Most steps that are taken from the budget for one element or one call."""
 
-GROWS = 1 << 30
-"""Stands for: as many times what is kept as one likes."""
-
 WEIGHTS = {
     "fits": 100, "placements": 200, "assignable": 100, "weighted": 50, "without": 50, "reversed": 50, "same": 0,
     "room": 0,
@@ -63,20 +59,18 @@ class Costs:
     inlined: Callable[[core.X, int], core.X] = lambda x, _: x
     """an expression as it is written: with values written out in it, up to so many nodes"""
     _steps: dict[core.X, int] = field(default_factory=dict)
-    _growth: dict[core.X, tuple[int, int]] = field(default_factory=dict)
+    _bits: dict[core.X, int] = field(default_factory=dict)
     _of_value: dict[str, int] = field(default_factory=dict)
     _of_procedure: dict[str, int] = field(default_factory=dict)
     _most_of_value: dict[str, int] = field(default_factory=dict)
     _most_of_table: dict[str, int] = field(default_factory=dict)
     _of_statement: dict[int, tuple[core.S, int]] = field(default_factory=dict)
     """by identity, which is the statement's while it is kept here: each level asks for those below"""
-    _growth_of_value: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.layout = self.checked.layout
         self.procedures = self.checked.procedures
         self.values = self.checked.values
-        self._under_way: set[str] = set()
 
     # ---- lists
 
@@ -106,8 +100,6 @@ class Costs:
                 return self.elements(first)
             case core.Prim(name="joined" | "union", args=(core.Fold(kind="list_of", domain=domain, value=inner),)):
                 return min(UNKNOWN, self.elements(domain) * (UNKNOWN if inner is None else self.elements(inner)))
-            case core.Prim(name="noting", args=(domain, *_)):
-                return self.elements(domain)
             case core.Value(id=name):
                 if name not in self._most_of_value:
                     self._most_of_value[name] = UNKNOWN
@@ -129,7 +121,7 @@ class Costs:
                 return False
             case core.Fold(kind="list" | "list_of" | "most" | "least" | "rising" | "falling", domain=domain):
                 return self.is_long(domain)
-            case core.Prim(name="noting" | "reversed", args=(domain, *_)):
+            case core.Prim(name="reversed", args=(domain, *_)):
                 return self.is_long(domain)
         return self.elements(x) > MOST_ELEMENTS
 
@@ -261,152 +253,48 @@ class Costs:
 
     # ---- numbers
 
-    def growth(self, x: core.X) -> tuple[int, int]:
-        """(how often what is kept or handed on stands in a number, added up; the bits that it has at most)."""
-        known = self._growth.get(x)
+    def bits(self, x: core.X) -> int:
+        """Bits that a number has at most, where those that are kept have `SLOT_BITS`."""
+        known = self._bits.get(x)
         if known is None:
-            known = self._growth[x] = self._grown(x)
+            known = self._bits[x] = self._bits_of(x)
         return known
 
-    def _grown(self, x: core.X) -> tuple[int, int]:
+    def _bits_of(self, x: core.X) -> int:
         match x:
             case core.Const(value=int() as number):
-                return 0, number.bit_length()
-            case core.Var(name=name):
-                return self._growth_of_local(name)
-            case core.Get() | core.At() if not x.signed and all(map(self._is_limited, core.families(x.family))):
-                return 0, 32
-            case core.Tab() | core.Fold(kind="count"):
-                return 0, SMALL_BITS - 8
+                return number.bit_length()
+            case core.Tab() | core.Fold(kind="count") | core.Prim(name="len" | "seen"):
+                return 32
             case core.Op(operator="+" | "-", args=args):
-                parts = [self.growth(a) for a in args]
-                return min(GROWS, sum(k for k, _ in parts)), max(b for _, b in parts) + 1
+                parts = [self.bits(a) for a in args]
+                return max(parts) + (min(parts) > SMALL_BITS)
             case core.Op(operator="*", args=(a, b)):
-                return self._product(self.growth(a), self.growth(b))
-            case core.Op(operator="neg" | "//", args=(a, *_)):
-                return self.growth(a)
-            case core.Op(operator="%", args=(_, b)):
-                return self.growth(b)
-            case core.Op(operator="min", args=args) if core.is_nonnegative(x):
-                return min(map(self.growth, args))
+                both = self.bits(a) + self.bits(b)
+                return both if both <= WIDE else SLOT_BITS  # it is checked where it is worked out, see `is_wide`
+            case core.Op(operator="neg" | "//", args=(a, *_)) | core.Op(operator="%", args=(_, a)):
+                return self.bits(a)
             case core.Op(operator="min" | "max", args=args):
-                return _widest([self.growth(a) for a in args])
+                return max(map(self.bits, args))
             case core.Cond(then=then, other=other):
-                return _widest([self.growth(then), self.growth(other)])
+                return max(self.bits(then), self.bits(other))
             case core.Fold(kind="min" | "max", value=inner) if inner is not None:
-                return self.growth(inner)
+                return self.bits(inner)
             case core.Fold(kind="sum", value=inner) if inner is not None:
-                times, bits = self.growth(inner)
-                return (GROWS if times else 0), bits + 32
-            case core.Prim(name="len" | "seen"):
-                return 0, 32
+                return self.bits(inner) + 32
             case core.Prim(name="total"):
-                return GROWS, SLOT_BITS + 32
-            case core.Prim(name="item" | "item0", args=(core.Var(name=name), _)):
-                return self._growth_of_local(name)
+                return SLOT_BITS + 32
             case core.Prim(name="room" | "same" | "abs", args=(a, *_)):
-                return self.growth(a)
-            case core.Value(id=name, args=args):
-                times, bits = self._growth_of(name)
-                handed = _widest([self.growth(a) for a in args])
-                return (min(GROWS, times * max(1, handed[0])), max(bits, handed[1])) if times else (times, bits)
-        return 1, SLOT_BITS
-
-    def _growth_of_local(self, name: str) -> tuple[int, int]:
-        found = self._locals.get(name)
-        if not found or name in self._under_way:
-            return 1, SLOT_BITS
-        self._under_way.add(name)
-        widest = _widest([self._growth_inside(x) for x in found])
-        self._under_way.discard(name)
-        return widest
-
-    def _growth_inside(self, x: core.X) -> tuple[int, int]:
-        """The growth of a number, or of those in a list."""
-        match x:
-            case core.Prim(name="interval", args=(low, high)):
-                return _widest([self.growth(low), self.growth(high)])
-            case core.Const(value=tuple() as found):
-                return 0, max((n.bit_length() for n in found if isinstance(n, int)), default=1)
-            case core.ListX(elements=elements):
-                return _widest([self.growth(e) for e in elements])
-        return self.growth(x) if x.type.name == "int" else (1, SLOT_BITS)
-
-    @cached_property
-    def _locals(self) -> dict[str, list[core.X]]:
-        """Local → what it is set to, counts to, or is chosen from."""
-        out: dict[str, list[core.X]] = {}
-        alts = [
-            alt
-            for _, found in (*self.checked.possible_alts.values(), *self.checked.free_alts.values())
-            for alt in found
-        ]
-        bodies_ = [p.body for p in self.procedures.values()] + [alt.body for alt in alts]
-        for s in (s for body in bodies_ for s in core.statements(body)):
-            match s:
-                case core.Let():
-                    out.setdefault(s.var, []).append(s.value)
-                case core.Loop(kind="for" | "times" | "at_most"):
-                    out.setdefault(s.var, []).append(s.over)
-                case core.Spread():
-                    out.setdefault(s.var, []).append(s.high)
-                case core.Decide():
-                    alts += s.alts
-        for alt in alts:
-            for let in alt.lets:
-                out.setdefault(let.var, []).append(let.value)
-            for bind in alt.binds:
-                out.setdefault(bind.var, []).append(bind.domain)
-        return out
-
-    def _is_limited(self, family: str) -> bool:
-        """Whether what a slot of the family holds is bounded by the ruleset."""
-        sort, _, name = family.partition(":")
-        if not name:
-            return family.partition("@")[0] in self._limited
-        decls = [*self.checked.model.game_state.values()] if sort == "var" else []
-        decls += [*self.checked.model.player_state.values()] if sort == "pvar" else []
-        return any(decl.id == name and ".." in decl.type for decl in decls)
-
-    @cached_property
-    def _limited(self) -> frozenset[str]:
-        """Families of resources of which there are only so many."""
-        by_family: dict[str, list[bool]] = {}
-        for number, name in enumerate(self.layout.resources):
-            decl = self.checked.model.resources[name]
-            is_limited = number in self.layout.supply_slots and not decl.below_zero
-            by_family.setdefault(decl.groups[-1] if decl.groups else name, []).append(is_limited)
-        return frozenset(name for name, limited in by_family.items() if all(limited))
-
-    def _product(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-        bits = a[1] + b[1]
-        if bits > WIDE:  # it is checked where it is worked out, see `is_wide`
-            return GROWS, SLOT_BITS
-        if a[0] and b[0]:
-            return GROWS, bits
-        times = a[0] << min(b[1], 30) if a[0] else b[0] << min(a[1], 30)
-        return min(GROWS, times), bits
-
-    def _growth_of(self, name: str) -> tuple[int, int]:
-        if name not in self._growth_of_value:
-            self._growth_of_value[name] = (1, SLOT_BITS)
-            self._growth_of_value[name] = self.growth(self.values[name].result)
-        return self._growth_of_value[name]
+                return self.bits(a)
+            case core.Value(id=name):
+                return self.bits(self.values[name].result)  # values do not call themselves
+        return SLOT_BITS
 
     def is_wide(self, x: core.Op) -> bool:
         """Whether a product is to be checked where it is worked out: a formula alone can make it huge."""
-        return self.growth(x.args[0])[1] + self.growth(x.args[1])[1] > WIDE
+        return sum(map(self.bits, x.args)) > WIDE
 
     def grows(self, s: core.Let | core.Put | core.Add | core.Invoke, x: core.X) -> bool:
         """Whether a number that a statement keeps, adds or hands on must be checked: carried out again and again, it
         could grow without bound."""
-        if x.type.name != "int":
-            return False
-        times, bits = self.growth(x)
-        if isinstance(s, core.Add):
-            return times > 0 or bits > SMALL_BITS
-        return times > 1 or bits > SLOT_BITS + 12
-
-
-def _widest(parts: list[tuple[int, int]]) -> tuple[int, int]:
-    return (max(k for k, _ in parts), max(b for _, b in parts)) if parts else (0, 1)
+        return x.type.name == "int" and self.bits(x) > (SMALL_BITS if isinstance(s, core.Add) else SLOT_BITS)

@@ -108,7 +108,7 @@ class Again(Alike):
             w("if sum(held) < sum(before.values()):")
             w("    return 1")
         w("if held:")
-        w("    caps = tuple([cap - n for cap, n in zip(caps, held)])")
+        w("    caps = tuple([caps[i] - held[i] for i in range(len(caps))])")
         w("    low -= sum(held)")
         w("    high -= sum(held)")
         self._come_to_spread(d, s, ctx, vars_, who, w)

@@ -64,7 +64,7 @@ class Apart:
             case "and" | "or" | "not" | "if":
                 parts = "".join(f"lambda: {self._tree(part, known)}, " for part in c.parts)
                 return f"{c.kind}_parts({head}, ({parts}))"
-            case "compare" | "elements" | "mine" | "limit" | "formula":
+            case "compare" | "assignable" | "elements" | "mine" | "limit" | "formula":
                 parts = "".join(f"{self._tree(part, known)}, " for part in c.parts)
                 return f"fact({head}, {self.test(c.test)}, {self._listed(c.operands)}, ({parts}))"
             case "value":

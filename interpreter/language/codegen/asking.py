@@ -445,12 +445,27 @@ class Asking(Again):
             w(text)
             self._define(f"{name}{d}", vars_, w, "who", extra)
 
+    def _picked(self, d: int, values: str, vars_: tuple[str, ...]) -> None:
+        """Elements of a list, each as likely as it is often in it."""
+        for name, extra, text in (
+            ("O", "", ("return tallied(z)",)),
+            ("D", ", below", ("return z[below(len(z))]",)),
+            ("C", "", ("if len(tallied(z)) == 1:", "    return [z[0]]", "return 2")),
+        ):
+            w = Writer()
+            for line in (f"z = {values}", *text):
+                w(line)
+            self._define(f"{name}{d}", vars_, w, "who", extra)
+
     def _draws(self, d: int, s: core.Chance, vars_: tuple[str, ...]) -> None:
         """O: (piece, weight) of each group of alike pieces. D: one of them for a random number. C: ask, unless all are
         alike, which leaves one: first and last are compared, and only where they agree (kinds lie together) others."""
         assert isinstance(s.source, core.Prim)
         if s.source.name == "faces":
             self._faces(d, self.value(s.source.args[0]), vars_)
+            return
+        if s.source.name == "picked":
+            self._picked(d, self.value(s.source.args[0]), vars_)
             return
         cls, pieces = s.source.args
         sig = f"SIG_{identifier(str(cls.value))}"  # type: ignore[union-attr]

@@ -189,8 +189,9 @@ class Clause:
 
     kind: and, or, not, if (parts: the condition, what counts where it holds, what else), compare (operands: what is
     there and what is needed), any, all (operands: the elements, and which of them count; var: the element; parts: what
-    is asked of it), value (a named formula, operands: its arguments), fact. names: what the text has names for. And:
-    elements (what may be chosen), mine (whether a piece is one's own), limit, formula (a number's two parts).
+    is asked of it), value (a named formula, operands: its arguments), assignable (operand: for what nothing is left),
+    fact. names: what the text has names for. And: elements (what may be chosen), mine (whether a piece is one's own),
+    limit, formula (a number's two parts).
     """
 
     kind: str

@@ -6,65 +6,33 @@ from collections.abc import Callable, Iterator
 from operator import is_
 from typing import Any
 
-from interpreter.language.core.nodes import (
-    Act,
-    Add,
-    At,
-    Block,
-    Body,
-    Chance,
-    Check,
-    ChooseSome,
-    Cond,
-    Decide,
-    Dispatch,
-    Fold,
-    Get,
-    If,
-    IfPossible,
-    Invoke,
-    Let,
-    ListX,
-    Loop,
-    Op,
-    Possible,
-    Prim,
-    Put,
-    S,
-    Scope,
-    Slot,
-    Spread,
-    Tab,
-    Value,
-    Var,
-    X,
-)
+from interpreter.language.core import nodes
 from interpreter.records import changed
 
 
-def children(x: X) -> tuple[X, ...]:
+def children(x: nodes.X) -> tuple[nodes.X, ...]:
     """The expressions directly inside an expression."""
     read = _CHILDREN.get(type(x))
     return () if read is None else read(x)
 
 
-_CHILDREN: dict[type, Callable[[Any], tuple[X, ...]]] = {
-    Slot: lambda x: tuple([e for e in (x.owner, x.key) if e is not None]),
-    Get: lambda x: (x.slot,),
-    At: lambda x: (x.address,),
-    Op: lambda x: x.args,
-    Cond: lambda x: (x.test, x.then, x.other),
-    Tab: lambda x: (x.index,),
-    Fold: lambda x: tuple(e for e in (x.domain, x.test, x.value, x.limit) if e is not None),
-    ListX: lambda x: x.elements,
-    Value: lambda x: x.args,
-    Prim: lambda x: x.args,
-    Possible: lambda x: (x.me,),
+_CHILDREN: dict[type, Callable[[Any], tuple[nodes.X, ...]]] = {
+    nodes.Slot: lambda x: tuple([e for e in (x.owner, x.key) if e is not None]),
+    nodes.Get: lambda x: (x.slot,),
+    nodes.At: lambda x: (x.address,),
+    nodes.Op: lambda x: x.args,
+    nodes.Cond: lambda x: (x.test, x.then, x.other),
+    nodes.Tab: lambda x: (x.index,),
+    nodes.Fold: lambda x: tuple(e for e in (x.domain, x.test, x.value, x.limit) if e is not None),
+    nodes.ListX: lambda x: x.elements,
+    nodes.Value: lambda x: x.args,
+    nodes.Prim: lambda x: x.args,
+    nodes.Possible: lambda x: (x.me,),
 }
 """By type and not by match: this is asked of every expression many times."""
 
 
-def rebuilt(x: X, change: Callable[[X], X]) -> X:
+def rebuilt(x: nodes.X, change: Callable[[nodes.X], nodes.X]) -> nodes.X:
     """The same node over changed children; the node itself where none of them changes."""
     old = children(x)
     if not old:
@@ -75,29 +43,29 @@ def rebuilt(x: X, change: Callable[[X], X]) -> X:
     return _OVER[type(x)](x, new)
 
 
-_OVER: dict[type, Callable[[Any, tuple[X, ...]], X]] = {
-    Op: lambda x, new: Op(x.operator, new, x.type),
-    Value: lambda x, new: Value(x.id, new, x.type, x.nonneg),
-    Prim: lambda x, new: Prim(x.name, new, x.type, x.reads, x.with_state),
-    Slot: lambda x, new: _slot_over(x, new),
-    Get: lambda x, new: Get(new[0], x.type, signed=x.signed),  # type: ignore[arg-type]  # a slot's parts make a slot
-    At: lambda x, new: At(new[0], x.family, x.type, signed=x.signed),
-    Cond: lambda x, new: changed(x, test=new[0], then=new[1], other=new[2]),
-    Tab: lambda x, new: Tab(x.table, new[0], x.type),
-    Fold: lambda x, new: _fold_over(x, new),
-    ListX: lambda x, new: ListX(new, x.drop_none, x.type),
-    Possible: lambda x, new: Possible(x.action, new[0], x.type),
+_OVER: dict[type, Callable[[Any, tuple[nodes.X, ...]], nodes.X]] = {
+    nodes.Op: lambda x, new: nodes.Op(x.operator, new, x.type),
+    nodes.Value: lambda x, new: nodes.Value(x.id, new, x.type, x.nonneg),
+    nodes.Prim: lambda x, new: nodes.Prim(x.name, new, x.type, x.reads, x.with_state),
+    nodes.Slot: lambda x, new: _slot_over(x, new),
+    nodes.Get: lambda x, new: nodes.Get(new[0], x.type, signed=x.signed),  # type: ignore[arg-type]  # a slot's parts make a slot
+    nodes.At: lambda x, new: nodes.At(new[0], x.family, x.type, signed=x.signed),
+    nodes.Cond: lambda x, new: changed(x, test=new[0], then=new[1], other=new[2]),
+    nodes.Tab: lambda x, new: nodes.Tab(x.table, new[0], x.type),
+    nodes.Fold: lambda x, new: _fold_over(x, new),
+    nodes.ListX: lambda x, new: nodes.ListX(new, x.drop_none, x.type),
+    nodes.Possible: lambda x, new: nodes.Possible(x.action, new[0], x.type),
 }
 """By type: the node over other children, in the order of `children`"""
 
 
-def _slot_over(x: Slot, new: tuple[X, ...]) -> Slot:
+def _slot_over(x: nodes.Slot, new: tuple[nodes.X, ...]) -> nodes.Slot:
     rest = iter(new)
     owner = None if x.owner is None else next(rest)
     return changed(x, owner=owner, key=None if x.key is None else next(rest))
 
 
-def _fold_over(x: Fold, new: tuple[X, ...]) -> Fold:
+def _fold_over(x: nodes.Fold, new: tuple[nodes.X, ...]) -> nodes.Fold:
     rest = iter(new[1:])
     test = None if x.test is None else next(rest)
     value = None if x.value is None else next(rest)
@@ -105,7 +73,7 @@ def _fold_over(x: Fold, new: tuple[X, ...]) -> Fold:
     return changed(x, domain=new[0], test=test, value=value, limit=limit)
 
 
-def walk(x: X) -> Iterator[X]:
+def walk(x: nodes.X) -> Iterator[nodes.X]:
     """An expression and all inside it, from the outside in and from left to right."""
     left = [x]
     while left:
@@ -116,16 +84,16 @@ def walk(x: X) -> Iterator[X]:
             left += read(part)[::-1]
 
 
-def substituted(x: X, env: dict[str, X]) -> X:
+def substituted(x: nodes.X, env: dict[str, nodes.X]) -> nodes.X:
     """x with locals replaced. Bound variables are unique, so nothing can be captured."""
-    if isinstance(x, Var):
+    if isinstance(x, nodes.Var):
         return env.get(x.name, x)
     if not env or free_vars(x).isdisjoint(env):
         return x
     return rebuilt(x, lambda c: substituted(c, env))
 
 
-def free_vars(x: X) -> frozenset[str]:
+def free_vars(x: nodes.X) -> frozenset[str]:
     """The locals that an expression reads and does not bind itself; remembered with the expression, which never
     changes."""
     known: frozenset[str] | None = x.__dict__.get("_free_vars")
@@ -137,63 +105,63 @@ def free_vars(x: X) -> frozenset[str]:
 _NO_VARS: frozenset[str] = frozenset()
 
 
-def _free_vars(x: X) -> frozenset[str]:
-    if isinstance(x, Var):
+def _free_vars(x: nodes.X) -> frozenset[str]:
+    if isinstance(x, nodes.Var):
         return frozenset((x.name,))
-    if isinstance(x, Fold):
+    if isinstance(x, nodes.Fold):
         inner = _NO_VARS.union(*[free_vars(part) for part in (x.test, x.value) if part is not None])
         outside = [free_vars(part) for part in (x.domain, x.limit) if part is not None]
         return (inner - {x.var}).union(*outside)
     return _NO_VARS.union(*map(free_vars, children(x)))
 
 
-def bodies(s: S) -> tuple[Body, ...]:
+def bodies(s: nodes.S) -> tuple[nodes.Body, ...]:
     """The statement lists inside a statement."""
     read = _BODIES.get(type(s))
     return () if read is None else read(s)
 
 
-def mapped(s: S, change: Callable[[Body], Body]) -> S:
+def mapped(s: nodes.S, change: Callable[[nodes.Body], nodes.Body]) -> nodes.S:
     """A statement with the lists inside it changed."""
     match s:
-        case Decide():
+        case nodes.Decide():
             alts = tuple(changed(a, body=change(a.body)) for a in s.alts)
             skip = None if s.skip is None else (s.skip[0], change(s.skip[1]))
             return changed(s, alts=alts, skip=skip, pauses=change(s.pauses))
-        case Dispatch():
+        case nodes.Dispatch():
             return changed(s, cases=tuple((key, change(body)) for key, body in s.cases))
-        case If():
+        case nodes.If():
             return changed(s, then=change(s.then), other=change(s.other))
-        case IfPossible():
+        case nodes.IfPossible():
             return changed(s, body=change(s.body), other=change(s.other))
-        case Loop() | Block() | Scope():
+        case nodes.Loop() | nodes.Block() | nodes.Scope():
             return changed(s, body=change(s.body))
     return s
 
 
-_BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
-    If: lambda s: (s.then, s.other),
-    Loop: lambda s: (s.body,),
-    Block: lambda s: (s.body,),
-    Scope: lambda s: (s.body,),
-    IfPossible: lambda s: (s.body, s.other),
-    Decide: lambda s: (
+_BODIES: dict[type, Callable[[Any], tuple[nodes.Body, ...]]] = {
+    nodes.If: lambda s: (s.then, s.other),
+    nodes.Loop: lambda s: (s.body,),
+    nodes.Block: lambda s: (s.body,),
+    nodes.Scope: lambda s: (s.body,),
+    nodes.IfPossible: lambda s: (s.body, s.other),
+    nodes.Decide: lambda s: (
         *[a.body for a in s.alts],
         *((s.skip[1],) if s.skip else ()),
         *((s.pauses,) if s.pauses else ()),
     ),
-    Dispatch: lambda s: tuple([body for _, body in s.cases]),
+    nodes.Dispatch: lambda s: tuple([body for _, body in s.cases]),
 }
 
 
-def expressions(s: S) -> tuple[X, ...]:
+def expressions(s: nodes.S) -> tuple[nodes.X, ...]:
     """The expressions of a statement itself, without those of the lists inside it."""
     read = _EXPRESSIONS.get(type(s))
     return () if read is None else read(s)
 
 
-def _of_decision(s: Decide) -> tuple[X, ...]:
-    out: list[X] = [s.who]
+def _of_decision(s: nodes.Decide) -> tuple[nodes.X, ...]:
+    out: list[nodes.X] = [s.who]
     for alt in s.alts:
         out += [] if alt.when is None else [alt.when]
         out += [let.value for let in alt.lets]
@@ -202,25 +170,25 @@ def _of_decision(s: Decide) -> tuple[X, ...]:
     return tuple(out)
 
 
-_EXPRESSIONS: dict[type, Callable[[Any], tuple[X, ...]]] = {
-    Let: lambda s: (s.value,),
-    Put: lambda s: (s.slot, s.value),
-    Add: lambda s: (s.slot, s.value),
-    Check: lambda s: (s.test,),
-    If: lambda s: (s.test,),
-    Loop: lambda s: (s.over,) if s.test is None else (s.over, s.test),
-    Act: lambda s: s.args,
-    Invoke: lambda s: s.args,
-    Decide: _of_decision,
-    ChooseSome: lambda s: (s.who, s.source, s.low, s.high),
-    Spread: lambda s: (s.who, s.places, s.caps, s.low, s.high),
-    Chance: lambda s: (s.source,),
-    Dispatch: lambda s: (s.on,),
-    IfPossible: lambda s: (s.me,),
+_EXPRESSIONS: dict[type, Callable[[Any], tuple[nodes.X, ...]]] = {
+    nodes.Let: lambda s: (s.value,),
+    nodes.Put: lambda s: (s.slot, s.value),
+    nodes.Add: lambda s: (s.slot, s.value),
+    nodes.Check: lambda s: (s.test,),
+    nodes.If: lambda s: (s.test,),
+    nodes.Loop: lambda s: (s.over,) if s.test is None else (s.over, s.test),
+    nodes.Act: lambda s: s.args,
+    nodes.Invoke: lambda s: s.args,
+    nodes.Decide: _of_decision,
+    nodes.ChooseSome: lambda s: (s.who, s.source, s.low, s.high),
+    nodes.Spread: lambda s: (s.who, s.places, s.caps, s.low, s.high),
+    nodes.Chance: lambda s: (s.source,),
+    nodes.Dispatch: lambda s: (s.on,),
+    nodes.IfPossible: lambda s: (s.me,),
 }
 
 
-def statements(body: Body) -> Iterator[S]:
+def statements(body: nodes.Body) -> Iterator[nodes.S]:
     """All statements of a body, nested ones included."""
     left = [*reversed(body)]
     while left:

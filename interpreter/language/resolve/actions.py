@@ -123,6 +123,10 @@ def action_procedure(c: Context, name: str, info: ActionInfo) -> Procedure:
     return Procedure(name, tuple(params), body, False, decl.span)
 
 
+MOST_OF_KEY = 200
+"""Characters of a key before its names are filled in: it is written out for each of up to 10,000 options."""
+
+
 def check_key(c: Context, key: str, info: ActionInfo) -> None:
     """A key may hold the names of what is chosen in braces and nothing else, and must hold all of them."""
     decl = info.decl
@@ -131,6 +135,9 @@ def check_key(c: Context, key: str, info: ActionInfo) -> None:
         parts = [(name, spec, how) for _, name, spec, how in Formatter().parse(key) if name is not None]
     except ValueError:
         c.report("E356", decl.span, name=decl.id, problem="its braces do not match")
+        return
+    if len(key) > MOST_OF_KEY:
+        c.report("E356", decl.span, name=decl.id, problem=f"it has more than {MOST_OF_KEY} characters")
         return
     for name, spec, how in parts:
         if name not in known or spec or how:

@@ -24,6 +24,7 @@ from interpreter.language.core import (
 )  # fmt: skip
 from interpreter.language.resolve.context import Context
 from interpreter.language.resolve.expressions import binder_scope, domain, expression
+from interpreter.language.resolve.expressions.calls import each_of
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
 from interpreter.loading.model import ActionDecl, EffectText, FreeDecl
@@ -133,6 +134,12 @@ def _part(c: Context, node: nodes.Expr, scope: Scope) -> Clause:
             which = TRUE if counts is None else expression(c, counts, inner, BOOL)
             parts = () if asked is None else (_part(c, asked, inner),)
             return made(kind, parts, (over, which), var=var.name)
+        case nodes.Call(arguments=(nodes.Argument(binder=nodes.Binder()) as given, _)) if (
+            isinstance(test, Prim) and test.name == "assignable"
+        ):
+            chosen, lists = each_of(c, given, scope, None)
+            left = Prim("left_over", (chosen, lists, *test.args[1:]), chosen.type)
+            return made("assignable", (), (left,))
     match test:
         case Value(id=id, args=args):
             c.asked_values.add(id)

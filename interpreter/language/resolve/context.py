@@ -31,6 +31,7 @@ from interpreter.language.resolve.collected import Collected, Site
 from interpreter.language.resolve.mending import had_from
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
+from interpreter.language.syntax.foreign import foreign
 from interpreter.language.syntax.texts import Parsed, parsed
 from interpreter.loading.model import (
     ActionDecl,
@@ -133,7 +134,7 @@ class Context(ABC):
         """value → the statements that modify it for a while"""
         self.told_failing: set[tuple[str, int, int]] = set()
         """places of which it was told that they may fail"""
-        self.loop_changes: dict[int, tuple[Changes, frozenset[str]]] = {}
+        self.loop_changes: dict[int, tuple[Changes, frozenset[str], frozenset[str]]] = {}
         """within the outermost loop that is being made: loop → what it changes, and which names of locals around it"""
         self.within_loop = False
         self.parts: dict[str, Procedure] = {}
@@ -177,7 +178,11 @@ class Context(ABC):
         names = ((n, scope.names[n]) for n in near if n in scope.names)
         places = ((n, self.local_places.get(x.name)) for n, x in names if isinstance(x, Var))
         related = [(place, f"`{n}` is made here") for n, place in places if place is not None]
-        if parameter := self._parameters(name, scope):
+        if name in foreign("names"):
+            near, related = (foreign("names")[name],), []
+        elif name in self.model.tables:
+            near = (f"{name}[…]",)
+        elif parameter := self._parameters(name, scope):
             near, related = (), parameter
         elif (variable := self.model.player_state.get(name)) is not None:
             near = (f"my {name}",) if scope.me is not None else (f"p.{name}",)
@@ -463,7 +468,8 @@ class Context(ABC):
             if name is None or name in found:
                 self.report("E304", span, wanted=len(names), found=len(arguments))
                 return None
-            found[name] = self.expression(argument.value, scope, types[name])
+            is_whole = len(arguments) >= len(names)  # where one is missing, the others may stand at its place
+            found[name] = self.expression(argument.value, scope, types[name] if is_whole else None)
         if set(found) != set(names):
             self.report("E304", span, wanted=len(names), found=len(found))
             return None

@@ -16,6 +16,7 @@ from lark import Token
 
 from interpreter.diagnostics import near_names
 from interpreter.language.syntax.braces import misfit
+from interpreter.language.syntax.foreign import foreign
 from interpreter.language.syntax.tree import Mistake
 from interpreter.loading.model import EffectText
 from interpreter.loading.words import RULE_WORDS, SORTS, STATEMENT_WORDS, WORDS
@@ -150,6 +151,9 @@ def refine(mistake: Mistake, failure: Failure) -> Mistake:
     A word of the language read as a name may be a rule that begins with a statement's word, or a line that begins with
     an operator.
     """
+    meant = _parted_name(failure) or _foreign_statement(failure) if mistake.code == "E221" else None
+    if meant is not None and meant.start <= mistake.start:
+        return meant
     mistake_begins_line = bool(failure.statement) and failure.statement[0].start_pos == mistake.start
     if mistake.code == "E221" and mistake_begins_line and failure.statement[0].value in _WORD_OPERATORS:
         return _at(failure.statement[0], "E235", found=failure.statement[0].value)
@@ -364,6 +368,37 @@ def _misspelt_statement(f: Failure) -> Mistake | None:
     return _misspelt(f.statement[0], STATEMENT_WORDS, f.source)
 
 
+def _foreign_statement(f: Failure) -> Mistake | None:
+    """A statement that begins with a word of another language."""
+    begins_statement = f.text.start in ("program", "rule") or f.open_brackets
+    first = f.statement[0] if f.statement else None
+    word = f.word if first is None else first.value
+    follows = f.statement[1].type if len(f.statement) > 1 else f.found
+    if not begins_statement or word not in foreign("statements") or follows in ("DOT", "LSQB", "ASSIGN", "DOES"):
+        return None
+    if first is not None and first.type == "NAME" and f.found in ("_NL", "$END", "RBRACE") and len(f.statement) == 1:
+        return None  # a procedure may be called so
+    advice = foreign("statements")[word]
+    return (
+        _here(f, "E222", found=word, advice=advice) if first is None else _at(first, "E222", found=word, advice=advice)
+    )
+
+
+def _parted_name(f: Failure) -> Mistake | None:
+    """What is run by a name with blanks or hyphens in it."""
+    if not f.statement or f.statement[0].type != "DO":
+        return None
+    start = f.statement[0].end_pos or 0
+    found = re.compile(r" ((?!one of\b)[a-z]\w*(?:[ -][a-z]\w*)+)(?= *(?:\(|;|\}|\n|$))").match(
+        f.source, start, f.limit
+    )
+    if found is None:
+        return None
+    meant = _clip(re.sub("[ -]", "_", found[1]))
+    advice = f"A name has no blanks and no hyphens: write `{meant}`."
+    return Mistake("E222", *found.span(1), found=_clip(found[1]), advice=advice)
+
+
 def _near(name: str, words: tuple[str, ...]) -> tuple[str, ...]:
     near = near_names(name, words) if len(name) <= _LONGEST_NEAR else ()
     return near or tuple(w for w in words if len(name) == len(w) == 2 and (name[0] == w[0] or name[1] == w[1]))
@@ -518,6 +553,8 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     _else_if,
     _else_alone,
     _instead_without_of,
+    _parted_name,
+    _foreign_statement,
     _statement_as_rule,
     _misspelt_statement,
     _assignment_in_formula,

@@ -117,8 +117,21 @@ class ListOf(Expr):
     elements: tuple[Expr | Amount, ...]
 
 
+NO_GAME_COMES_NEAR = 10_000
+"""Times that a loop goes round at most whose end the author answers for."""
+
 LISTED = "list"
 """What the call is called that `[x.f for x in S]` becomes: a word of the language, so no name of a ruleset."""
+
+
+@record
+class Random(Expr):
+    """random of a list, random n of it, random order of it: what chance takes from it. It is what a name is given or a
+    variable set to, and nothing else."""
+
+    source: Expr
+    count: Expr | None = None
+    is_order: bool = False
 
 
 @record
@@ -214,6 +227,14 @@ class Move(Statement):
     item: Item
     source: Expr | None
     to: Expr
+
+
+@record
+class Rotate(Statement):
+    """Rings turn: what lies on their spaces goes so many spaces further."""
+
+    item: Item
+    steps: Expr
 
 
 @record
@@ -345,8 +366,11 @@ class If(Statement):
 
 @record
 class IfPossible(Statement):
+    """is_sure: `surely`, of which the author answers that it can be carried out; then there is no `otherwise`."""
+
     then: Block
     otherwise: Block | None
+    is_sure: bool = False
 
 
 @record
@@ -357,7 +381,8 @@ class For(Statement):
 
 @record
 class Repeat(Statement):
-    """how: times (n times), at_most (at most n times [until condition]), while_falls (number is the measure)"""
+    """how: times (n times), at_most (at most n times [until condition]), surely (until the condition, which the author
+    answers for: number is then a bound that no game comes near), while_falls (number is the measure)"""
 
     how: str
     number: Expr

@@ -75,7 +75,7 @@ def _block(body: nodes.Block) -> str:
 def _else(body: nodes.Block | None) -> str:
     if body is None:
         return ""
-    if len(body) == 1 and isinstance(body[0], nodes.If | nodes.IfPossible):
+    if len(body) == 1 and isinstance(body[0], nodes.If | nodes.IfPossible) and not getattr(body[0], "is_sure", False):
         return " else " + to_text(body[0])
     return " else " + _block(body)
 
@@ -105,6 +105,11 @@ def _argument(n: nodes.Argument) -> str:
         return to_text(n.binder) if n.value is None else f"{_expr(n.value)} for {to_text(n.binder)}"
     assert n.value is not None
     return _expr(n.value) if n.name is None else f"{n.name} = {_expr(n.value)}"
+
+
+def _random(n: nodes.Random) -> str:
+    count = "" if n.count is None else f" {_expr(n.count, _SUM)}"
+    return f"random{' order' if n.is_order else count} of {_expr(n.source)}"
 
 
 def _joined(parts: tuple[nodes.Node, ...]) -> str:
@@ -172,6 +177,7 @@ def _repeat(n: nodes.Repeat) -> str:
         "times": f"{number} times",
         "at_most": f"at most {number} times{_part('until', n.until)}",
         "while_falls": f"while {number} falls",
+        "surely": f"surely{_part('until', n.until)}",
     }[n.how]
     return f"repeat {bound} {_block(n.body)}"
 
@@ -245,6 +251,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Mine: lambda n: f"my {n.name}",
     nodes.Number: lambda n: str(n.value),
     nodes.Text: lambda n: f'"{n.value}"',
+    nodes.Random: _random,
     nodes.ListOf: lambda n: f"[{_joined(n.elements)}]",
     nodes.Binder: _binder,
     nodes.Argument: _argument,
@@ -254,6 +261,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Alternatives: lambda n: " or ".join(to_text(x) for x in n.items),
     nodes.Transfer: _transfer,
     nodes.Move: lambda n: f"move {to_text(n.item)}{_part('from', n.source)} to {_expr(n.to)}",
+    nodes.Rotate: lambda n: f"move {to_text(n.item)} by {_expr(n.steps, _SUM)}",
     nodes.Step: lambda n: f"{n.verb} {_expr(n.what)}{_part('by', n.steps, _SUM)}",
     nodes.Draw: _draw,
     nodes.Shuffle: lambda n: f"shuffle {_expr(n.what)}{_part('into', n.into)}",
@@ -272,7 +280,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     nodes.Split: _split,
     nodes.May: _may,
     nodes.If: lambda n: f"if {_expr(n.condition)} {_block(n.then)}{_else(n.otherwise)}",
-    nodes.IfPossible: lambda n: f"if possible {_block(n.then)}{_else(n.otherwise)}",
+    nodes.IfPossible: lambda n: f"{'surely' if n.is_sure else 'if possible'} {_block(n.then)}{_else(n.otherwise)}",
     nodes.For: lambda n: f"for {to_text(n.binder)} {_block(n.body)}",
     nodes.Repeat: _repeat,
     nodes.Does: _does,

@@ -148,6 +148,10 @@ class TreeBuilder:
         _, item, _, source, _, to = c
         return nodes.Move(self._span(c), item, source, to)
 
+    def rotate(self, c: list[Child]) -> nodes.Rotate:
+        _, item, _, steps = c
+        return nodes.Rotate(self._span(c), item, steps)
+
     def advance(self, c: list[Child]) -> nodes.Step:
         verb, what, _, steps = c
         return nodes.Step(self._span(c), verb.value, what, steps)
@@ -180,6 +184,11 @@ class TreeBuilder:
     def assign(self, c: list[Child]) -> nodes.Assign:
         target, operator, value = c
         return nodes.Assign(self._span(c), target, operator.value, value)
+
+    def random(self, c: list[Child]) -> nodes.Random:
+        count, source = c[1], c[-1]
+        is_order = isinstance(count, Token)
+        return nodes.Random(self._span(c), source, None if is_order else count, is_order)
 
     def choose(self, c: list[Child]) -> nodes.Choose:
         return nodes.Choose(self._span(c), c[1])
@@ -235,6 +244,13 @@ class TreeBuilder:
 
     def while_falls(self, c: list[Child]) -> Piece:
         return Piece(("while_falls", c[1], None), _start(c[0]), _end(c[2]))
+
+    def surely_until(self, c: list[Child]) -> Piece:
+        most = nodes.Number(c[2].span, nodes.NO_GAME_COMES_NEAR)
+        return Piece(("surely", most, c[2]), _start(c[0]), _end(c[2]))
+
+    def surely(self, c: list[Child]) -> nodes.IfPossible:
+        return nodes.IfPossible(self._span(c), c[1].value, None, is_sure=True)
 
     def some_exactly(self, c: list[Child]) -> nodes.Quantity:
         return nodes.Quantity(self._span(c), "exactly", c[0])

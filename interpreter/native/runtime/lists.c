@@ -356,46 +356,62 @@ List1 in_turn(List1 owners, i64 first, i64 players) {
 
 /* ---- alike pieces */
 List1 any_sig(S *s, i64 x) { return SIGS[tab(KIND_AT, N_PIECES + 1, x)](s, x); }
+/* Groups of pieces by their signatures: of[k] is that of the k-th, table finds it by its hash. */
+typedef struct { List1 *of; int *table; int mask, n; } Groups;
+static Groups groups(int most) {
+    int size = 16;
+    while (size < 2 * most) size *= 2;
+    Groups g = {take(sizeof(List1) * (size_t)(most + 1)), take(sizeof(int) * (size_t)size), size - 1, 0};
+    memset(g.table, -1, sizeof(int) * (size_t)size);
+    return g;
+}
+static int group_of(Groups *g, List1 mine) {
+    unsigned long long h = 1469598103934665603ULL;
+    for (int i = 0; i < mine.n; i++) h = (h ^ (unsigned long long)mine.p[i]) * 1099511628211ULL;
+    int at = (int)((h ^ (h >> 32)) & (unsigned)g->mask);
+    while (g->table[at] >= 0 && !eq1(g->of[g->table[at]], mine)) at = (at + 1) & g->mask;
+    if (g->table[at] < 0) { g->of[g->n] = mine; g->table[at] = g->n++; }
+    return g->table[at];
+}
 List1 distinct_backwards(List1 v, List2 signs) {
     /* From the end on each sign is met at its last piece first, and stands for its first in the end. */
     Grow1 out = vec1(v.n);
-    int *of = take(sizeof(int) * (size_t)(v.n + 1));
+    Groups g = groups(v.n);
     for (int i = v.n - 1; i >= 0; i--) {
-        int k = 0;
-        while (k < out.n && !eq1(signs.p[of[k]], signs.p[i])) k++;
+        int k = group_of(&g, signs.p[i]);
         if (k < out.n) out.p[k] = v.p[i];
-        else { of[k] = i; push1(&out, v.p[i]); }
+        else push1(&out, v.p[i]);
     }
     return reversed1(done1(out));
 }
 List1 alike(S *s, Sign *sign, List1 pieces) {
     Grow1 out = vec1(pieces.n);
-    List1 *of = take(sizeof(List1) * (size_t)(pieces.n + 1));
-    for (int i = 0; i < pieces.n; i++) {
-        List1 mine = sign(s, pieces.p[i]);
-        int k = 0;
-        while (k < out.n && !eq1(of[k], mine)) k++;
-        if (k < out.n) continue;
-        of[k] = mine;
-        push1(&out, pieces.p[i]);
-    }
+    Groups g = groups(pieces.n);
+    for (int i = 0; i < pieces.n; i++) if (group_of(&g, sign(s, pieces.p[i])) == out.n) push1(&out, pieces.p[i]);
     return done1(out);
 }
 Opts weighted(S *s, Sign *sign, List1 pieces) {
     Opts out = no_options();
-    List1 *of = take(sizeof(List1) * (size_t)(pieces.n + 1));
+    Groups g = groups(pieces.n);
     for (int i = 0; i < pieces.n; i++) {
         char *mark = x_->pos;
-        List1 mine = sign(s, pieces.p[i]);
-        int k = 0;
-        while (k < out.n && !eq1(of[k], mine)) k++;
+        int k = group_of(&g, sign(s, pieces.p[i]));
         if (k < out.n) { out.p[k * WIDTH + 1]++; x_->pos = mark; continue; }
-        of[k] = mine;
         i64 *o = option(&out);
         o[0] = pieces.p[i];
         o[1] = 1;
     }
     return out;
+}
+Opts tallied(List1 v) {
+    Opts out = no_options();
+    for (int i = 0; i < v.n; i++) {
+        int k = 0;
+        while (k < out.n && out.p[k * WIDTH] != v.p[i]) k++;
+        if (k == out.n) option(&out)[0] = v.p[i];
+        out.p[k * WIDTH + 1]++;
+    }
+    return options_of(out);
 }
 i64 first_alike(S *s, Sign *sign, List1 pieces, i64 first, i64 position) {
     List1 mine = sign(s, pieces.p[position]);

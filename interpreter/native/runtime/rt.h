@@ -112,6 +112,7 @@ HOT i64 fmod_(i64 a, i64 b) { if (!b) fail(); i64 r = a % b; return r && (r < 0)
 HOT i64 least(i64 a, i64 b) { return b < a ? b : a; }
 HOT i64 most(i64 a, i64 b) { return b > a ? b : a; }
 HOT i64 absolute(i64 a) { return a < 0 ? -a : a; }
+HOT i64 promised(i64 holds) { if (!holds) give_up(FAULTY); return 0; }
 HOT i64 there(i64 a) { if (a < 0) fail(); return a; }
 
 /* ---- slots */
@@ -195,6 +196,7 @@ List1 bag(int width, int n, const i64 *parts);
 List1 bag_sum(List1 a, List1 b);
 List1 bag_negative(List1 a);
 int assignable(List2 lists, List1 targets, List1 limits);
+HOT i64 along_ring(List1 ring, i64 steps) { return at1(ring, fmod_(steps, ring.n)); }
 List2 enclosed(List1 edges, List2 cells_at, List2 edges_of);
 i64 distance(List1 start, i64 target, List2 entries, i64 is_links);
 List1 cheapest(List1 start, i64 target, List2 entries, i64 is_links);
@@ -205,6 +207,7 @@ List1 distinct_backwards(List1 v, List2 signs); /* the first of each alike, in t
 typedef List1 Sign(S *, i64);
 List1 alike(S *s, Sign *sign, List1 pieces);
 Opts weighted(S *s, Sign *sign, List1 pieces);
+Opts tallied(List1 values);
 i64 first_alike(S *s, Sign *sign, List1 pieces, i64 first, i64 position);
 List1 any_sig(S *s, i64 x);
 

@@ -81,6 +81,9 @@ def test_a_loop_that_changes_something_else_is_told() -> None:
         ("for p in sort(q in players by q.coin) { p does { gain 1 coin } }", "E385", "by most"),
         ("each of players does { choose p in others by p.coin; gain p.seat coin }", "E386", "leave out `by`"),
         ("each of players does { gain max(p.coin for p in players by p.seat) coin }", "E386", "leave out `by`"),
+        ("let n = random of those(n in 1..6 if n > 7); if n > 1 { end game }", "E401", "an if about their number"),
+        ("let n = random of [[1], [2]]; end game", "E303", ""),
+        ("simultaneously each of players does { let n = random of 1..6; choose b in 0..n }; end game", "E343", ""),
         ("each of players does { gain [1, 2].frist coin }", "E302", ".frist"),
     ],
 )
@@ -243,3 +246,37 @@ def test_a_piece_that_was_not_asked_for_may_be_missing(text: str) -> None:
     (found,) = alarms(f"{PICK}; {text}")
     assert found.code == "E401"
     assert "if c[" in found.hint and "is not none" in found.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "fails"),
+    [
+        ("if all(p.coin >= 2 for p in players) { each of players does { pay 2 coin } }", False),
+        ("if min(p.coin for p in players) >= 2 { each of players.from(players[2]) does { pay 2 coin } }", False),
+        ("if all(p.coin >= 2 for p in players) { for p in players { p does { pay 2 coin } } }", False),
+        ("for p in players if p.coin >= 2 { p does { pay 2 coin } }", False),
+        ("if all(p.coin >= 2 for p in players) { each of players does { pay 3 coin } }", True),
+        ("if all(p.coin >= 2 for p in players) { each of players does { pay 2 coin; pay 1 coin } }", True),
+        (
+            "if all(p.coin > 1 for p in players) { each of players does { pay 2 coin; me.next does { lose 1 coin } } }",
+            True,
+        ),
+        ("if all(p.coin >= 2 for p in players) { repeat 2 times { each of players does { pay 2 coin } } }", True),
+        (
+            "let two = [players[1], players[1]]; if all(p.coin >= 2 for p in two) { each of two does { pay 2 coin } }",
+            True,
+        ),
+        ("for p in players if p.coin >= 2 { for q in players { q does { pay 2 coin } } }", True),
+    ],
+)
+def test_what_holds_for_each_holds_until_their_own_turn_changes_it(text: str, fails: bool) -> None:
+    assert [d.code for d in told(text, ())] == ["E401"] * fails
+
+
+def test_what_a_whenever_does_in_the_turn_of_another_is_not_overlooked() -> None:
+    rules = (
+        RULES
+        + "rules: {w: 'whenever any(p in players if p.coin is 3) { for q in players { q does { lose 9 coin } } }'}\n"
+    )
+    text = "if all(p.coin >= 2 for p in players) { each of players does { pay 2 coin } }"
+    assert [d.code for d in told(text, (), rules)] == ["E401"]

@@ -7,7 +7,7 @@ message. `expression` is the entrance.
 
 from __future__ import annotations
 
-from interpreter.language.resolve.expressions import networks, operators  # noqa: F401  # they register themselves
+from interpreter.language.resolve.expressions import networks, operators, rings  # noqa: F401  # they register themselves
 from interpreter.language.resolve.expressions.attributes import *  # noqa: F403
 from interpreter.language.resolve.expressions.calls import *  # noqa: F403
 from interpreter.language.resolve.expressions.calls import FOLDS

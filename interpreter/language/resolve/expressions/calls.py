@@ -359,7 +359,7 @@ def reachable_by_lists(c: Context, node: nodes.Call, scope: Scope) -> X:
     return Fold("reachable", var.name, over, test, steps, list_of(item), limit)
 
 
-def _each_of(c: Context, argument: nodes.Argument, scope: Scope, value: Type | None) -> tuple[X, X]:
+def each_of(c: Context, argument: nodes.Argument, scope: Scope, value: Type | None) -> tuple[X, X]:
     """The elements of a comprehension `value for x in S if c`, and the list of their values."""
     binder = argument.binder
     assert binder is not None and argument.value is not None
@@ -387,7 +387,7 @@ def _union(c: Context, node: nodes.Call, scope: Scope) -> X:
     if not _are_comprehensions(node, 1):
         c.report("E366", node.span, name="union", form="union(list for x in S)")
         return WRONG
-    _, lists = _each_of(c, node.arguments[0], scope, None)
+    _, lists = each_of(c, node.arguments[0], scope, None)
     assert lists.type.item is not None
     return Prim("union", (lists,), lists.type.item)
 
@@ -399,8 +399,8 @@ def _assignable(c: Context, node: nodes.Call, scope: Scope) -> X:
         form = "assignable(list for x in S, number for t in T)"
         c.report("E366", node.span, name="assignable", form=form)
         return WRONG
-    _, lists = _each_of(c, node.arguments[0], scope, None)
-    targets, limits = _each_of(c, node.arguments[1], scope, INT)
+    _, lists = each_of(c, node.arguments[0], scope, None)
+    targets, limits = each_of(c, node.arguments[1], scope, INT)
     assert lists.type.item is not None
     if joined(lists.type.item, targets.type) is None:
         c.mismatch(node.arguments[1].span, lists.type.item, targets.type)

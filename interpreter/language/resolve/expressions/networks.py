@@ -42,12 +42,14 @@ _COSTS = "cost for l in links"
 
 @record
 class Network:
-    """What there is to go along. entries: of each link (its ends, its cost, itself), of each cell (itself, what it
-    costs to enter it or -1 where it cannot be entered, the cells beside it). item: what a way is a list of."""
+    """What there is to go along between things of the type `node`. entries: of each link (its ends, its cost, itself),
+    of each cell (itself, what it costs to enter it or -1 where it cannot be entered, the cells beside it). item: what
+    a way is a list of."""
 
     entries: X
     is_links: bool
     item: Type
+    node: Type
 
     @property
     def args(self) -> tuple[X, X]:
@@ -87,7 +89,7 @@ def _reachable(c: Context, node: nodes.Call, scope: Scope) -> X:
     if rest:
         most = Op("max", (most, const(0)))
     found = _network(c, costs, scope, start.type.item)
-    return WRONG if found is None else Prim("within_reach", (start, most, *found.args), start.type)
+    return WRONG if found is None else Prim("within_reach", (start, most, *found.args), list_of(found.node))
 
 
 def _way(c: Context, node: nodes.Call, scope: Scope, name: str) -> X:
@@ -106,9 +108,12 @@ def _way(c: Context, node: nodes.Call, scope: Scope, name: str) -> X:
     if UNKNOWN in (start.type, target.type):
         return WRONG
     assert start.type.item is not None
-    kind = joined(start.type.item, target.type)
+    own, other = start.type.item, target.type
+    kind = joined(own, other)
+    if kind is not None and kind.name == "place" and own.space != other.space:
+        kind = None if own.space and other.space else own if own.space else other
     if kind is None or kind.name not in OPTIONAL:
-        c.mismatch(last.span, start.type.item, target.type)
+        c.mismatch(last.span, own, other)
         return WRONG
     found = _network(c, costs, scope, kind)
     if found is None:
@@ -147,6 +152,8 @@ def _network(c: Context, costs: nodes.Argument, scope: Scope, node: Type) -> Net
     value = expression(c, costs.value, inner)
     if UNKNOWN in (item, value.type, node):
         return None
+    if node.name == "place" and not node.space:
+        node = _joined_by(c, item) or node
     if value.type.name == "list" or (item.name, item.space, item.space or item.of) == (
         node.name, node.space, node.space or node.of,
     ):  # fmt: skip
@@ -163,12 +170,24 @@ def _network(c: Context, costs: nodes.Argument, scope: Scope, node: Type) -> Net
         if test is not None:
             entered = choice(test, entered, const(-1))
         entry: X = Op("+", (ListX((var, entered), False, list_of(INT)), c.typed(beside, list_of(INT))), list_of(INT))
-        return Network(_entries(c, over, var, None, entry), False, item)
+        return Network(_entries(c, over, var, None, entry), False, item, node)
     ends = ends_of(c, var, node, binder.span)
     if ends is None or not _is_number(c, costs.value, value):
         return None
     entry = ListX((*ends, value, var), False, list_of(INT))
-    return Network(_entries(c, over, var, test, entry), True, item)
+    return Network(_entries(c, over, var, test, entry), True, item, node)
+
+
+def _joined_by(c: Context, item: Type) -> Type | None:
+    """The spaces between which one goes along things of a type, where what a way begins at may be any place."""
+    space = c.model.spaces.get(item.space)
+    if space is not None and space.edges_of:
+        return space_type(c, space.edges_of)
+    declared = space if item.name == "place" else c.model.pieces.get(item.of)
+    if declared is None or (space is not None and space.is_grid):
+        return item if item.space else None
+    types = [c.type_of(text, declared.span) for text in declared.attributes.values()]
+    return next((t for t in types if t.space and types.count(t) == 2), item if item.space else None)
 
 
 def _is_number(c: Context, node: nodes.Expr, cost: X) -> bool:

@@ -5,7 +5,7 @@ One module a family; each function is registered for the node class it handles. 
 
 from __future__ import annotations
 
-from interpreter.language.resolve.statements import amounts, choices, control, modifying, moves, tracks
+from interpreter.language.resolve.statements import amounts, choices, control, modifying, moves, rotating, tracks
 from interpreter.language.resolve.statements.registry import block, statement
 
-__all__ = ["amounts", "block", "choices", "control", "modifying", "moves", "statement", "tracks"]
+__all__ = ["amounts", "block", "choices", "control", "modifying", "moves", "rotating", "statement", "tracks"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from interpreter.diagnostics import Span, near_names
@@ -35,6 +37,7 @@ from interpreter.language.core import (
     is_nonnegative,
     negated,
     plus,
+    rebuilt,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.resolve import bags
@@ -55,6 +58,7 @@ from interpreter.language.resolve.expressions import (
 from interpreter.language.resolve.phases import phases_named_by
 from interpreter.language.resolve.saying import named_in_question
 from interpreter.language.resolve.scope import Scope
+from interpreter.language.resolve.statements.chance import at_random
 from interpreter.language.resolve.statements.choices import actor
 from interpreter.language.resolve.statements.registry import (
     as_it_is,
@@ -90,6 +94,8 @@ def require_statement(c: Context, node: nodes.Require, scope: Scope) -> list[S]:
 
 @handles(nodes.Let)
 def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
+    if isinstance(node.value, nodes.Random):
+        return at_random(c, node.value, scope, lambda name: let(c, replace(node, value=name), scope))
     value = expression(c, node.value, scope)
     var = c.new_local(node.name, value.type, scope, node.span, is_nonnegative(value))
     if value.type == INT and node.name not in c.assigned:
@@ -102,6 +108,8 @@ def let(c: Context, node: nodes.Let, scope: Scope) -> list[S]:
 
 @handles(nodes.Assign)
 def assign(c: Context, node: nodes.Assign, scope: Scope) -> list[S]:
+    if isinstance(node.value, nodes.Random):
+        return at_random(c, node.value, scope, lambda name: assign(c, replace(node, value=name), scope))
     target = node.target
     if isinstance(target, nodes.Name) and target.name in scope.names:
         return _assign_local(c, node, scope.names[target.name], scope)
@@ -195,15 +203,24 @@ def _target(c: Context, target: nodes.Expr, scope: Scope) -> Target | None:
             c.unknown_name(target.span, name, scope)
             return None
         case _:
-            c.report("E306", target.span)
+            _unchangeable(c, target.span)
             return None
     return _target_of(c, x, decl.type, target.span)
+
+
+def _unchangeable(c: Context, span: Span) -> None:
+    """Report that something is no variable, with the variables that are called nearly so."""
+    model = c.model
+    states = [model.game_state, model.player_state, *(cls.state for cls in model.classes)]
+    word = re.search(r"[a-z]\w*$", span.text)
+    near = near_names(word[0], [name for state in states for name in state]) if word is not None else ()
+    c.report("E306", span, near=near)
 
 
 def _target_of(c: Context, x: X, type_text: str, span: Span) -> Target | None:
     if not isinstance(x, Get):
         if x.type != UNKNOWN:
-            c.report("E306", span)
+            _unchangeable(c, span)
         return None
     return x.slot, x.type, c.bounds(type_text)
 
@@ -226,7 +243,7 @@ def _attribute_slot(c: Context, node: nodes.Expr, name: str, scope: Scope) -> tu
         if name in cls.state:
             return attribute(c, value, name, node.span), cls.state[name].type
     if value.type != UNKNOWN and attribute(c, value, name, node.span).type != UNKNOWN:
-        c.report("E306", node.span)
+        _unchangeable(c, node.span)
     return None
 
 
@@ -245,8 +262,12 @@ def if_statement(c: Context, node: nodes.If, scope: Scope) -> list[S]:
 
 @handles(nodes.IfPossible)
 def if_possible(c: Context, node: nodes.IfPossible, scope: Scope) -> list[S]:
+    if node.is_sure and scope.marked:  # as any part of a block: where it fails, the block is not carried out
+        return [Braces(block(c, node.then, scope.inner()))]
     me = scope.me if scope.me is not None else const(-1, PLAYER)
     body = block(c, node.then, scope.inner(marked=True))
+    if node.is_sure:
+        return [IfPossible(me, body, (promised(c, const(False, BOOL), node.span),))]
     other = () if node.otherwise is None else block(c, node.otherwise, scope.inner())
     return [IfPossible(me, body, other)]
 
@@ -266,7 +287,7 @@ def for_statement(c: Context, node: nodes.For, scope: Scope) -> list[S]:
         said = of_each(c, var, over, known.facts, tests)
         return block(c, node.body, known.knowing(*tests, *said))
 
-    return [Loop("for", var.name, over, test, looped(c, node, inner, made, as_it_is))]
+    return [Loop("for", var.name, over, test, looped(c, node, inner, made, as_it_is, (var, over)))]
 
 
 @handles(nodes.Repeat)
@@ -276,7 +297,15 @@ def repeat(c: Context, node: nodes.Repeat, scope: Scope) -> list[S]:
     counter = c.fresh("i", INT)
     stop = None if node.until is None else expression(c, node.until, scope, BOOL)
     body = looped(c, node, inner, lambda known: block(c, node.body, known.inner()), as_it_is)
+    if node.how == "surely":
+        is_last = compared(">=", counter, const(nodes.NO_GAME_COMES_NEAR - 1))
+        body = (If(is_last, (promised(c, const(False, BOOL), node.span),)), *body)
     return [Loop("falls" if node.how == "while_falls" else "times", counter.name, number, stop, body)]
+
+
+def promised(c: Context, test: X, span: Span) -> S:
+    """What stops the game where a test, for which the author answers with `surely`, is not true."""
+    return Let(c.fresh("promised", INT).name, Prim("promised", (test,), INT), at=span)
 
 
 @handles(nodes.Does)
@@ -284,7 +313,7 @@ def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
     if node.how == "one":
         who = there(expression(c, node.who, scope, PLAYER))
         me = c.fresh("me", PLAYER)
-        known = of_each(c, me, who, scope.facts)
+        known = (*of_each(c, me, who, scope.facts), *_said_of(who, me, scope.facts))
         return [Let(me.name, who), Braces(block(c, node.body, changed(scope.knowing(*known), me=me)))]
     over, item = domain(c, node.who, scope)
     if item not in (PLAYER, UNKNOWN):
@@ -297,8 +326,20 @@ def does(c: Context, node: nodes.Does, scope: Scope) -> list[S]:
         def made(known: Scope) -> Body:
             return block(c, node.body, known.knowing(*of_each(c, me, over, known.facts)))
 
-        return [Loop("for", me.name, over, None, looped(c, node, inner, made, as_it_is))]
+        return [Loop("for", me.name, over, None, looped(c, node, inner, made, as_it_is, (me, over)))]
     return _together(c, node, over, me, scope, inner)
+
+
+def _said_of(who: X, me: Var, facts: Iterable[X]) -> Iterator[X]:
+    """What facts about somebody say where it is they who act."""
+    named = who.args[0] if isinstance(who, Prim) and who.name == "there" else who
+
+    def changed_in(x: X) -> X:
+        return me if x == named else rebuilt(x, changed_in)
+
+    for fact in facts:
+        if (said := changed_in(fact)) != fact:
+            yield said
 
 
 def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope, outer: Scope) -> list[S]:
@@ -308,7 +349,8 @@ def _together(c: Context, node: nodes.Does, over: X, me: Var, scope: Scope, oute
     outer.marked, outer.together = scope.marked or is_block, True
     before = set(outer.names)
     for s in node.body:
-        if not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
+        is_open = isinstance(s, nodes.Let) and isinstance(s.value, nodes.Random)
+        if is_open or not isinstance(s, nodes.Let | nodes.Choose | nodes.ChooseSome | nodes.Require):
             c.report("E343", s.span)
 
     def made(known: Scope) -> tuple[Scope, Body]:

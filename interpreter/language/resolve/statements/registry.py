@@ -18,11 +18,14 @@ from interpreter.language.core import (
     Decide,
     End,
     Fold,
+    Get,
+    Let,
     Op,
     Prim,
     Put,
     Reason,
     S,
+    Tab,
     Value,
     Var,
     X,
@@ -33,7 +36,10 @@ from interpreter.language.core import (
     known,
     negated,
     plus,
+    rebuilt,
+    statements,
     substituted,
+    walk,
 )
 from interpreter.language.core import Scope as Braces
 from interpreter.language.resolve.context import Context
@@ -96,8 +102,16 @@ def as_it_is(body: Body) -> Body:
     return body
 
 
-def looped(c: Context, node: nodes.Node, scope: Scope, make: Callable[[Scope], T], body_of: Callable[[T], Body]) -> T:
-    """A body that runs several times: what it changes itself is not known at its start.
+def looped(
+    c: Context,
+    node: nodes.Node,
+    scope: Scope,
+    make: Callable[[Scope], T],
+    body_of: Callable[[T], Body],
+    each: tuple[Var, X] | None = None,
+) -> T:
+    """A body that runs several times: what it changes itself is not known at its start, but for what was said of each
+    element and is changed by its own turn alone. each: the element and the list that is gone through.
 
     To see what it changes it is made once with all that is known before. Where that matters it is made again, and the
     loops inside it are then made once only: what they change was seen the first time. So loops nested n deep are made
@@ -109,18 +123,75 @@ def looped(c: Context, node: nodes.Node, scope: Scope, make: Callable[[Scope], T
         c.within_loop = True
         made = make(scope)
         change = known.changes(body_of(made), asking_changes=bool(c.free))
-        seen = change, frozenset(name for name, var in scope.names.items() if var.name in change.assigned)
+        shared = _shared_writes(body_of(made), each[0]) if each is not None else frozenset()
+        seen = change, frozenset(name for name, var in scope.names.items() if var.name in change.assigned), shared
         c.loop_changes[id(node)] = seen
-        kept = known.surviving(scope.facts, change, c.footprint)
+        kept = _at_start(c, scope, change, shared, each)
         if kept != scope.facts:
             made = make(scope.inner(facts=kept))
         if is_outermost:
             c.loop_changes.clear()
             c.within_loop = False
         return made
-    change, names = seen
+    change, names, shared = seen
     assigned = change.assigned | {scope.names[name].name for name in names if name in scope.names}
-    return make(scope.inner(facts=known.surviving(scope.facts, changed(change, assigned=assigned), c.footprint)))
+    return make(scope.inner(facts=_at_start(c, scope, changed(change, assigned=assigned), shared, each)))
+
+
+def _shared_writes(body: Body, var: Var) -> frozenset[str]:
+    """Families that a turn of a loop may write for others than its own element."""
+    own: set[X] = {var}
+    written: set[str] = set()
+    for s in statements(body):
+        match s:
+            case Let() if _who(s.value) in own:
+                own.add(Var(s.var, var.type))
+            case Put() | Add() if _who(s.slot.owner) not in own:
+                written |= families(s.family)
+            case Act():
+                written |= s.writes
+    return frozenset(written)
+
+
+def _who(owner: X | None) -> X | None:
+    """Whose a slot is, without the test that it is there at all."""
+    return owner.args[0] if isinstance(owner, Prim) and owner.name == "there" else owner
+
+
+def _at_start(
+    c: Context, scope: Scope, change: known.Changes, shared: frozenset[str], each: tuple[Var, X] | None
+) -> tuple[X, ...]:
+    """What is known at the start of every turn of a loop. shared: families written for others than the own element."""
+    facts, kept = scope.facts, known.surviving(scope.facts, change, c.footprint)
+    if each is None or scope.marked or change.calls or kept == facts or not _are_different(each[1]):
+        return kept
+    var, over = each
+
+    def is_own(x: X) -> bool:
+        return isinstance(x, Get) and _who(x.slot.owner) == var and families(x.family) <= change.written - shared
+
+    def without_own(x: X) -> X:
+        return Const(0, x.type) if is_own(x) else rebuilt(x, without_own)
+
+    said = dict.fromkeys(x for fact in facts if fact not in kept for x in of_each(c, var, over, (fact, *kept)))
+    its = [x for x in said if any(map(is_own, walk(x)))]
+    if its and not c.watched.isdisjoint(change.written):
+        return kept  # what a `whenever` does then, it may do to those who have not had their turn
+    return (*kept, *(x for x in its if known.surviving((without_own(x),), change, c.footprint)))
+
+
+def _are_different(over: X) -> bool:
+    """Whether it can be seen that no element comes twice in a list."""
+    while isinstance(over, Fold) and over.kind == "list":
+        over = over.domain
+    match over:
+        case Const(value=tuple() as elements):
+            return len({*elements}) == len(elements)
+        case Tab():
+            return over.table.startswith("SEATS_")
+        case Get():
+            return over.slot.kind == "contents"
+    return False
 
 
 def forget(c: Context, scope: Scope, done: Sequence[S]) -> None:
