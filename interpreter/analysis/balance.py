@@ -24,6 +24,7 @@ from interpreter.analysis.simulate import simulate
 from interpreter.analysis.stats import mean, quantile
 from interpreter.analysis.tally import is_thing
 from interpreter.diagnostics import Diagnostics
+from interpreter.files import write_whole
 from interpreter.loading.model import KindDecl, Model, PieceDecl, SpaceDecl
 from interpreter.pipeline import model_of
 from interpreter.records import record
@@ -272,7 +273,7 @@ def _at_price(
     with tempfile.TemporaryDirectory(prefix="rulewright-") as folder:
         module = Path(folder) / "price"
         module.mkdir()
-        (module / "module.yaml").write_text(patch, encoding="utf-8")
+        write_whole(module / "module.yaml", patch)
         job = settings.job([Duel(BOT, BOT, barred=thing) for thing in things], [module])
         found, cut = play_duels(job, settings.deals, None, settings.jobs)
     if cut:

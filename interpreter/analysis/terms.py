@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from interpreter.diagnostics import RulesetError
+from interpreter.files import write_whole
 from interpreter.loading.model import Model, PieceDecl
 from interpreter.pipeline import load
 
@@ -82,7 +83,7 @@ def write_module(
         lines[-1] = "hints: {}"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "hints.yaml"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(path, "\n".join(lines) + "\n")
     return path
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.explaining.naming import Naming
 from interpreter.language.syntax import nodes
-from interpreter.loading.model import PieceDecl
+from interpreter.loading.model import WORTH, PieceDecl
 from interpreter.records import mutable
 
 _WORDS = ("me", "players", "others", "self", "owner", "here", "supply", "none", "true", "false", "box", "original")
@@ -448,6 +448,8 @@ class Speaker:
             return self.put(f"{n.name}_of", x=n.value)
         if n.name in _TRACK_FACTS and (self._is_track(n.value) or not self.say.named(n.name)):
             return self.put(n.name, x=n.value)
+        if n.name == WORTH and not self.say.named(WORTH):
+            return self.put("worth_of", x=n.value)
         return self.mine(n.name) if self._is_me(n.value) else self.put("of", x=self.say.name(n.name), of=n.value)
 
     def random(self, n: nodes.Random) -> str:

@@ -447,7 +447,7 @@ def test_no_line_is_wider_than_the_screen(columns: int, lang: str, tmp_path: Pat
     talk.say("quit")
     assert talk.end() == 0
     assert max(len(line.split("\r")[-1]) for line in shown.split("\n")) <= columns
-    assert ("Governor: " if lang == "en" else "Губернатор: ") in shown
+    assert ("Build Small warehouse" if lang == "en" else "Построить: Малый склад") in shown
 
 
 def test_without_a_terminal_bots_play_one_game(tiny: Path, command: Callable[..., Outcome]) -> None:

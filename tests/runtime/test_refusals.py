@@ -106,7 +106,7 @@ def test_a_limit_is_the_reason_of_everything_that_the_action_chooses(bench: Sess
 
 def test_what_goes_on_from_an_action_that_can_choose_nothing(bench: Session) -> None:
     told = answer(bench, "place ship")
-    assert told[0] == "4 options of `place ship` are not listed at all:"
+    assert told[0] == "2 options of `place ship` are not listed at all:"
     assert "there is nothing to choose" in told[1]
     assert not any("in my" in line for line in answer(bench, "nonsense"))  # what may be chosen is said in words
 
