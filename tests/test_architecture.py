@@ -317,6 +317,12 @@ def test_codes_stand_in_their_group() -> None:
     assert {code.id for code in CODES.values() if not re.fullmatch(r"E[0-5]\d\d|L6\d\d", code.id)} == set()
 
 
+def test_tests_of_one_file_share_a_worker(request: pytest.FixtureRequest) -> None:
+    """What they share would be made in each worker; a version of pytest once came that let the groups fall apart."""
+    if hasattr(request.config, "workerinput") and request.config.getoption("loadgroup"):
+        assert request.node.nodeid.endswith("@tests/test_architecture.py")
+
+
 @pytest.mark.parametrize("path", python_files("interpreter", "cli"), ids=module_name)
 def test_files_stay_readable(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").count("\n")
