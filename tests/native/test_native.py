@@ -356,7 +356,7 @@ HIDDEN
 
 
 @needs_compiler
-@pytest.mark.parametrize("game", [tricky, bids])
+@pytest.mark.parametrize("game", [pytest.param(tricky, marks=pytest.mark.slow), bids])
 def test_sanitizers_find_nothing(tmp_path: Path, game: Any) -> None:
     """Games of players of all kinds in a program of their own, built with the sanitizers and all warnings."""
     encoding = Encoding(game())

@@ -76,7 +76,7 @@ def _sets() -> list[Case]:
     return out
 
 
-@each(_sets())
+@each(_sets(), quick=("nova_roma",))
 def test_shipped_modules_under_other_names_make_the_same_program(case: Case) -> None:
     folder = read_folder(Path("rulesets") / case.game, Diagnostics())
     assert folder is not None
