@@ -179,6 +179,7 @@ def test_a_killed_worker_changes_no_digit_of_the_report() -> None:
 
 def test_ctrl_c_waits_whichever_thread_it_reaches() -> None:
     """The system hands it to any thread that does not hold it back."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a command run by another test may have its own
     over, after = threading.Event(), False
     other = threading.Thread(target=over.wait, daemon=True)
     other.start()
@@ -189,6 +190,7 @@ def test_ctrl_c_waits_whichever_thread_it_reaches() -> None:
             after = True
     finally:
         over.set()
+        signal.signal(signal.SIGINT, before)
     assert after
 
 
