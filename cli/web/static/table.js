@@ -38,8 +38,10 @@ function hear(message) {
     case "brings":
       if (view.table && view.table.decision === message.decision) {
         view.brings = Object.fromEntries((view.table.options || []).map((option, n) => [option.key, message.texts[n]]));
+        const focus = focused();
         listOptions();
         asked();
+        refocus(focus);
       }
       break;
     case "past":
@@ -622,7 +624,8 @@ document.addEventListener("keydown", (event) => {
     const at = all.indexOf(document.activeElement);
     if (!all.length || (at < 0 && document.activeElement !== document.body && !event.target.closest("#side"))) return;
     event.preventDefault();
-    all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1) + all.length) % all.length].focus();
+    const down = event.key === "ArrowDown";
+    all[at < 0 ? (down ? 0 : all.length - 1) : (at + (down ? 1 : all.length - 1)) % all.length].focus();
   }
 });
 
