@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import asked
 from cli.commands.ladder import UntilSure
 from cli.commands.simulate import Jobs, native_or_message, shown_progress
-from cli.faults import Fault, cut_short, reporting, wrong_use
+from cli.faults import cut_short, reporting, wrong_use
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
 
 
 @reporting
@@ -81,25 +83,11 @@ def balance(
     cut_short({**found, "games": found["games"]})
 
 
-def _show(found: dict[str, object], loaded: object, output: Path | None) -> None:
+def _show(found: dict[str, Any], loaded: Game, output: Path | None) -> None:
     from cli.screen.balance import blocks
-    from cli.screen.console import out, write
-    from cli.screen.documents import html, markdown
+    from cli.screen.documents import html, markdown, put
     from cli.screen.words import Words
-    from interpreter.files import write_whole
 
-    page = blocks(found, Words(loaded))  # type: ignore[arg-type]
+    page = blocks(found, Words(loaded))
     is_html = output is not None and output.suffix == ".html"
-    text = html(page, page[0].text, "en") if is_html else markdown(page)  # type: ignore[union-attr]
-    if output is None:
-        if sys.stdout.isatty():
-            from rich.markdown import Markdown
-
-            out().print(Markdown(text))
-        else:
-            write(text)
-        return
-    try:
-        write_whole(output, text)
-    except OSError as error:
-        raise Fault(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from error
+    put(html(page, page[0].text, "en") if is_html else markdown(page), output, is_markdown=not is_html)

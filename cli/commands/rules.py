@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cli import asked
-from cli.faults import Fault, reporting
+from cli.faults import reporting
 
 
 @reporting
@@ -34,12 +33,10 @@ def rules(
       rulewright rules my_game --with night_market --lang ru
       rulewright rules my_game --format html -o rules.html
     """
-    from cli.screen.console import out, write
-    from cli.screen.documents import html, markdown
+    from cli.screen.documents import html, markdown, put
     from cli.screen.phrases import LANGUAGES
     from interpreter.explaining.naming import Naming
     from interpreter.explaining.rulebook import Rulebook
-    from interpreter.files import write_whole
     from interpreter.pipeline import scenarios_of
     from interpreter.ruleset import Ruleset
 
@@ -50,15 +47,4 @@ def rules(
     blocks = Rulebook(checked, say, scenarios_of(game)).blocks()
     title = say.title(str(checked.model.game.id))
     text = markdown(blocks, links=output is not None) if form == "md" else html(blocks, title, lang)
-    if output is None:
-        if form == "md" and sys.stdout.isatty():  # drawn to the width of the terminal; pipes get the Markdown itself
-            from rich.markdown import Markdown
-
-            out().print(Markdown(text))
-        else:
-            write(text)
-        return
-    try:
-        write_whole(output, text)
-    except OSError as error:
-        raise Fault(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from error
+    put(text, output, is_markdown=form == "md")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
+from pathlib import Path
 
+from cli.faults import Fault
+from cli.screen.console import out, write
 from cli.screen.safe import clean
 from interpreter.explaining.blocks import Block, Entry, Heading, Paragraph, Prose, Step, Table, anchors, targets
 from interpreter.explaining.sentences import Line
+from interpreter.files import write_whole
 
 _STYLE = """\
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #222; }
@@ -33,6 +38,23 @@ def markdown(blocks: Sequence[Block], *, links: bool = False) -> str:
     named."""
     known = targets(blocks) if links else {}
     return "\n".join(_written(blocks, lambda text: _linked(_plain(text), known), links)).strip() + "\n"
+
+
+def put(text: str, output: Path | None, *, is_markdown: bool) -> None:
+    """Write a document: into a file, into a pipe, or, where it is Markdown, drawn to the width of the terminal.
+
+    Fault: the file cannot be written."""
+    if output is not None:
+        try:
+            write_whole(output, text)
+        except OSError as error:
+            raise Fault(f"cannot write {output}: {(error.strerror or str(error)).lower()}") from error
+    elif is_markdown and sys.stdout.isatty():
+        from rich.markdown import Markdown
+
+        out().print(Markdown(text))
+    else:
+        write(text)
 
 
 def _written(blocks: Sequence[Block], say: _Link, links: bool) -> list[str]:

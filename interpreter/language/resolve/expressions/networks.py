@@ -34,6 +34,7 @@ from interpreter.language.resolve.expressions.holders import list_x, space_type
 from interpreter.language.resolve.expressions.registry import BUILTINS, Builtin, builtin, expression
 from interpreter.language.resolve.scope import Scope
 from interpreter.language.syntax import nodes
+from interpreter.loading.model import SpaceDecl
 from interpreter.program.types import BOOL, INT, OPTIONAL, TEXT, UNKNOWN, Type, joined, list_of
 from interpreter.records import record
 
@@ -234,12 +235,10 @@ def _touching(which: str) -> Builtin:
     clockwise from the north."""
 
     def build(c: Context, node: nodes.Call, scope: Scope) -> X:
-        match node.arguments:
-            case (nodes.Argument(binder=None, name=None, value=nodes.Expr() as value),):
-                x = expression(c, value, scope)
-            case _:
-                c.report("E304", node.span, wanted=1, found=len(node.arguments))
-                return WRONG
+        value = _only_argument(c, node)
+        if value is None:
+            return WRONG
+        x = expression(c, value, scope)
         space = c.model.spaces.get(x.type.space)
         cells = None if space is None or not space.is_grid else space.cells or space.id
         target = next((s for s in c.model.spaces.values() if getattr(s, f"{which}_of", "") == cells), None)
@@ -248,12 +247,26 @@ def _touching(which: str) -> Builtin:
             if x.type != UNKNOWN:
                 c.report("E396", value.span, found=x.type, which=which)
             return WRONG
-        table = f"{which.upper()}_{space.id}"
-        if table not in c.layout.tables:
-            c.layout.table(table, (*c.layout.touching(c.model, space, which), ()))
-        return Tab(table, x, list_of(space_type(c, target.id)))
+        return Tab(_table_of(c, space, which), x, list_of(space_type(c, target.id)))
 
     return build
+
+
+def _only_argument(c: Context, node: nodes.Call) -> nodes.Expr | None:
+    """The one thing that a function is given; None after a report."""
+    match node.arguments:
+        case (nodes.Argument(binder=None, name=None, value=nodes.Expr() as value),):
+            return value
+    c.report("E304", node.span, wanted=1, found=len(node.arguments))
+    return None
+
+
+def _table_of(c: Context, space: SpaceDecl, which: str) -> str:
+    """The table of what each cell, edge or corner of a grid touches."""
+    table = f"{which.upper()}_{space.id}"
+    if table not in c.layout.tables:
+        c.layout.table(table, (*c.layout.touching(c.model, space, which), ()))
+    return table
 
 
 BUILTINS |= {which: _touching(which) for which in ("edges", "corners", "cells")}
@@ -262,12 +275,10 @@ BUILTINS |= {which: _touching(which) for which in ("edges", "corners", "cells")}
 @builtin("enclosed")
 def _enclosed(c: Context, node: nodes.Call, scope: Scope) -> X:
     """enclosed(edges): the areas that some edges of a grid enclose, each as the list of its cells."""
-    match node.arguments:
-        case (nodes.Argument(binder=None, name=None, value=nodes.Expr() as value),):
-            x = expression(c, value, scope)
-        case _:
-            c.report("E304", node.span, wanted=1, found=len(node.arguments))
-            return WRONG
+    value = _only_argument(c, node)
+    if value is None:
+        return WRONG
+    x = expression(c, value, scope)
     item = x.type.item if x.type.name == "list" else None
     space = None if item is None else c.model.spaces.get(item.space)
     if space is None or not space.edges_of:
@@ -275,9 +286,7 @@ def _enclosed(c: Context, node: nodes.Call, scope: Scope) -> X:
             c.report("E397", value.span, found=x.type)
         return WRONG
     for of, which in ((space, "cells"), (c.model.spaces[space.edges_of], "edges")):
-        table = f"{which.upper()}_{of.id}"
-        if table not in c.layout.tables:
-            c.layout.table(table, (*c.layout.touching(c.model, of, which), ()))
+        _table_of(c, of, which)
     kind = list_of(list_of(space_type(c, space.edges_of)))
     return Prim("enclosed", (x, Const(space.id, TEXT), Const(space.edges_of, TEXT)), kind)
 
