@@ -82,15 +82,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "interpreter.caching",
         "interpreter.files",
     ),
-    "interpreter.players": (
-        "interpreter.players",
-        "interpreter.envs.encoding",
-        "interpreter.envs.table",
-        *PLAY,
-        *DATA,
-    ),
+    "interpreter.encoding": ("interpreter.encoding", *PLAY, *DATA),
+    "interpreter.players": ("interpreter.players", "interpreter.encoding", *PLAY, *DATA),
     "interpreter.envs": (
         "interpreter.envs",
+        "interpreter.encoding",
         "interpreter.native",
         "interpreter.players",
         "interpreter.pipeline",

@@ -87,7 +87,9 @@ def _show(found: dict[str, Any], loaded: Game, output: Path | None) -> None:
     from cli.screen.balance import blocks
     from cli.screen.documents import html, markdown, put
     from cli.screen.words import Words
+    from interpreter.explaining.blocks import Heading
 
     page = blocks(found, Words(loaded))
     is_html = output is not None and output.suffix == ".html"
-    put(html(page, page[0].text, "en") if is_html else markdown(page), output, is_markdown=not is_html)
+    title = next(block.text for block in page if isinstance(block, Heading))
+    put(html(page, title, "en") if is_html else markdown(page), output, is_markdown=not is_html)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from interpreter.envs.encoding import REWARDS, Encoding, EncodingMismatch
-from interpreter.envs.table import Table
+from interpreter.encoding.encoding import REWARDS, Encoding, EncodingMismatch
+from interpreter.encoding.table import Table
 
 _LATER = {
     "Batch": ("interpreter.envs.batch", "numpy"),

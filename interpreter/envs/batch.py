@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from interpreter.envs.encoding import REWARDS, Encoding, require_reward
+from interpreter.encoding.encoding import REWARDS, Encoding, require_reward
 from interpreter.game import State
 from interpreter.native.building import built
 from interpreter.native.engine import Engine

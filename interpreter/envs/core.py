@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from interpreter.encoding.encoding import Encoding, require_reward
+from interpreter.encoding.table import Table
 from interpreter.envs.batch import GAVE_UP, IN_C, Batch
-from interpreter.envs.encoding import Encoding, require_reward
-from interpreter.envs.table import Table
 from interpreter.game import State
 from interpreter.native.building import NoNative
 from interpreter.native.library import GaveUp

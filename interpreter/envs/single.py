@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from gymnasium import Env
 
+from interpreter.encoding.encoding import Encoding
 from interpreter.envs.core import Core
-from interpreter.envs.encoding import Encoding
 from interpreter.envs.spaces import Seeds, action_space, drawn, encoding_of, observation_space
 from interpreter.game import Game
 

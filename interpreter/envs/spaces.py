@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
+from interpreter.encoding.encoding import Encoding
 from interpreter.envs.core import LARGEST
-from interpreter.envs.encoding import Encoding
 from interpreter.game import Game, State
 from interpreter.runtime.rng import Rng
 

@@ -16,8 +16,8 @@ import numpy as np
 import pyspiel
 
 from interpreter.bounds import MOST_DECISIONS
-from interpreter.envs.encoding import Encoding, require_reward
-from interpreter.envs.table import Table
+from interpreter.encoding.encoding import Encoding, require_reward
+from interpreter.encoding.table import Table
 from interpreter.pipeline import load
 
 MOST_POINTS = 1e6

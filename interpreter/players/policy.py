@@ -12,8 +12,8 @@ import zipfile
 from functools import lru_cache
 from typing import Any
 
-from interpreter.envs.encoding import Encoding, EncodingMismatch
-from interpreter.envs.table import Table
+from interpreter.encoding.encoding import Encoding, EncodingMismatch
+from interpreter.encoding.table import Table
 from interpreter.game import Game, State
 from interpreter.players.base import Bot, BotFault
 

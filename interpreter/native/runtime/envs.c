@@ -1,5 +1,5 @@
 /* Environments: many games stepped by actions, with what their players see as numbers. The tables say everything, as
-   interpreter/envs/actions.py and observations.py lay them out; `Spelling` and `Sight` there do the same in Python. */
+   interpreter/encoding/actions.py and observations.py lay them out; `Spelling` and `Sight` there do the same in Python. */
 #include "envs.h"
 #include "notes.h"
 

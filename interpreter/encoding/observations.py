@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from interpreter.envs.actions import Numbers, Things, seat_name
+from interpreter.encoding.actions import Numbers, Things, seat_name
 from interpreter.loading.model import Model
 from interpreter.program import Program
 from interpreter.program.layout import Place, SlotInfo

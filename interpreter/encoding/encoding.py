@@ -10,8 +10,8 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from interpreter.envs.actions import KINDS, Numbers, Spelling, Things
-from interpreter.envs.observations import MOST_ASKED, MOST_CHOSEN, Field, Sight
+from interpreter.encoding.actions import KINDS, Numbers, Spelling, Things
+from interpreter.encoding.observations import MOST_ASKED, MOST_CHOSEN, Field, Sight
 from interpreter.game import Game, State
 from interpreter.program import DecisionInfo
 from interpreter.program.types import Type

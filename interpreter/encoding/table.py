@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.envs.encoding import Encoding, rewards
+from interpreter.encoding.encoding import Encoding, rewards
 from interpreter.game import State
 
 

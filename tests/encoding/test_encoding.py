@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import interpreter as rw
+from interpreter.encoding.encoding import rewards
 from interpreter.envs import Encoding, EncodingMismatch, Table
-from interpreter.envs.encoding import rewards
 from interpreter.loading.source import folder_from_text
 from interpreter.runtime.rng import Rng
 from tests.envs.games import KUHN, encoding_of, random_ruleset, wide
